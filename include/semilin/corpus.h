@@ -102,6 +102,13 @@ struct Corpus {
   std::vector<std::uint64_t> fingerprints = {};
   std::vector<std::string> doubts = {};  ///< sentences: what may be wrong
   LabelDoubts label_doubts = {};         ///< those of labels as figures
+
+  /// Whether the rows are documents.
+  [[nodiscard]] bool has_texts() const { return !vocabulary.kind.empty(); }
+  /// What people call the rows.
+  [[nodiscard]] std::string noun() const {
+    return has_texts() ? "documents" : "rows";
+  }
 };
 
 /// Reads everything. Throws DataError, and std::invalid_argument for a source

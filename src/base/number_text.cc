@@ -42,6 +42,14 @@ std::string fixed_number(double value, int decimals) {
   return {buffer.data(), end.ptr};
 }
 
+std::string grouped(long long count) {
+  std::string text = std::to_string(count);
+  const std::ptrdiff_t first = count < 0 ? 1 : 0;
+  for (auto at = std::ssize(text) - 3; at > first; at -= 3)
+    text.insert(static_cast<std::size_t>(at), ",");
+  return text;
+}
+
 std::string percent(double share) {
   return fixed_number(100 * share, 1) + " %";
 }

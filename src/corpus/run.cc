@@ -177,6 +177,7 @@ class Running {
   }
 
   Run finished() {
+    run_.summary.texts = corpus_.has_texts();
     run_.report.summary = run_.summary;
     if (goes_on() && data_.whole())
       for (std::string& text : warnings(data_, run_.report.options, run_))

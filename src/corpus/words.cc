@@ -42,8 +42,8 @@ std::vector<ClassWords> words_of_classes(const Corpus& corpus) {
 
 std::string words_to_json(std::span<const ClassWords> words) {
   SeedJson all = SeedJson::object();
-  for (const ClassWords& one : words)
-    all[one.name] = one.words;
+  for (const ClassWords& one : words)  // [] would search all of them
+    all.get_ref<SeedJson::object_t&>().emplace_back(one.name, one.words);
   return all.dump();
 }
 

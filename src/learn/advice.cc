@@ -17,39 +17,40 @@ constexpr double kAlike = 0.995;  // agreement of models that are the same
 std::string figures_of(const CrossValidated& found,
                        const std::string& model = "the model") {
   return model + " is right on " + percent(found.accuracy) + " of " +
-         std::to_string(found.rows) +
+         grouped(found.rows) +
          " labels held out (weighted by class size) and the supervised SVM "
          "on " +
          percent(found.supervised);
 }
 
 // What labels that were held out show: a gain and its standard error.
-std::string verdict(double gain, double error, const std::string& figures) {
+std::string verdict(const std::string& noun, double gain, double error,
+                    const std::string& figures) {
   if (gain < -error) {
-    return "The unlabeled rows probably hurt: " + figures +
+    return "The unlabeled " + noun + " probably hurt: " + figures +
            ". Use the supervised SVM, or give the class sizes.";
   }
-  const char* sure = gain > kSure * error ? "helped: " : "probably helped: ";
-  if (gain > error) return "The unlabeled rows " + (sure + figures) + ".";
-  return "The labels cannot tell whether the unlabeled rows helped: " +
-         figures + ".";
+  const char* sure = gain > kSure * error ? " helped: " : " probably helped: ";
+  if (gain > error) return "The unlabeled " + noun + sure + figures + ".";
+  return "The labels cannot tell whether the unlabeled " + noun +
+         " helped: " + figures + ".";
 }
 
-std::string verdict_of(const CrossValidated& found) {
-  return verdict(found.accuracy - found.supervised, found.error,
+std::string verdict_of(const CrossValidated& found, const std::string& noun) {
+  return verdict(noun, found.accuracy - found.supervised, found.error,
                  figures_of(found));
 }
 
 // As if the two were estimated from different rows, which is cautious.
-std::string verdict_of(const ExpectedAccuracy& found) {
+std::string verdict_of(const ExpectedAccuracy& found, const std::string& noun) {
   const auto error = [](const Share& share) {
     return (share.high - share.low) / (2 * kNormal95);
   };
-  return verdict(found.model.value - found.supervised.value,
+  return verdict(noun, found.model.value - found.supervised.value,
                  std::hypot(error(found.model), error(found.supervised)),
                  "the model is expected to be right on " +
-                     percent(found.model.value) +
-                     " of the unlabeled rows and the supervised SVM on " +
+                     percent(found.model.value) + " of the unlabeled " + noun +
+                     " and the supervised SVM on " +
                      percent(found.supervised.value));
 }
 
@@ -84,26 +85,26 @@ bool contradicts_labels(const GraphFigures& graph, Index labeled) {
 void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
                         std::vector<std::string>& all) {
   if (graph.unreached > 0) {
-    all.push_back(std::to_string(graph.unreached) +
-                  " rows are in components without a label: the graph gives no "
+    all.push_back(grouped(graph.unreached) + " " + summary.noun() +
+                  " are in components without a label: the graph gives no "
                   "evidence of their classes");
   }
   if (contradicts_labels(graph, summary.labeled)) {
     all.push_back(
-        "training would give " + std::to_string(graph.contradicted) +
-        " of the " + std::to_string(summary.labeled) +
-        " labeled rows another class than their own: the classes may not be "
+        "training would give " + grouped(graph.contradicted) + " of the " +
+        grouped(summary.labeled) + " labeled " + summary.noun() +
+        " another class than their own: the classes may not be "
         "clusters of the graph (a smaller gamma relies less on it), or "
         "their sizes may be others (the option class_sizes)");
   }
   const LabeledEdges& edges = graph.labeled_edges;
   if (is_clearly_below_svm(edges.within, edges.count, summary)) {
     all.push_back(
-        "of " + std::to_string(edges.count) + " edges between labeled rows " +
-        std::to_string(edges.within) +
+        "of " + grouped(edges.count) + " edges between labeled " +
+        summary.noun() + " " + grouped(edges.within) +
         " stay within a class, while the supervised SVM is right on " +
-        number(100 * summary.held_out_accuracy, 3) +
-        " % of the labels held out: neighbors tell less about the classes "
+        percent(summary.held_out_accuracy) +
+        " of the labels held out: neighbors tell less about the classes "
         "here than the words or features themselves; prefer the method da");
   }
 }
@@ -193,6 +194,7 @@ std::string advice(const RunSummary& summary,
                    const std::optional<ExpectedAccuracy>& expected) {
   if (summary.predicted.empty() || summary.stop == Stop::Interrupted) return {};
   if (summary.labeled == 0) return unknown_since("there are no labels");
+  const std::string unlabeled = "unlabeled " + summary.noun();
   const std::string agreement =
       "agree on " + percent(summary.agreement) + " of them";
   const std::string models = "the model and the supervised SVM " + agreement;
@@ -202,38 +204,41 @@ std::string advice(const RunSummary& summary,
       "is right on about " +
       percent(summary.held_out_accuracy) + " (weighted by class size). ";
   if (summary.fell_back && summary.held_out.folds > 0) {
-    return "The unlabeled rows did not help, so this is the supervised SVM: " +
+    return "The " + unlabeled +
+           " did not help, so this is the supervised SVM: " +
            figures_of(summary.held_out, "a model with them") + ".";
   }
   if (summary.fell_back) {
-    return "The unlabeled rows are left out, so this is the supervised SVM: a "
+    return "The " + unlabeled +
+           " are left out, so this is the supervised SVM: a "
            "model with them and the SVM " +
            agreement + " only, while " + likely +
            "Give the class sizes or more labels.";
   }
   if (summary.cross_validated.folds > 0) {
-    return verdict_of(summary.cross_validated);
+    return verdict_of(summary.cross_validated, summary.noun());
   }
-  if (expected) return verdict_of(*expected);
+  if (expected) return verdict_of(*expected, summary.noun());
   if (collapsed(summary)) {
-    return "Check what the unlabeled rows did before you use the model: it "
+    return "Check what the " + unlabeled +
+           " did before you use the model: it "
            "and the supervised SVM " +
            agreement + " only, while " + likely +
            "The class sizes may be wrong.";
   }
   if (summary.agreement >= kAlike) {
-    return "The unlabeled rows changed little: " + models + ".";
+    return "The " + unlabeled + " changed little: " + models + ".";
   }
-  if (summary.held_out.folds > 0) return verdict_of(summary.held_out);
+  if (summary.held_out.folds > 0)
+    return verdict_of(summary.held_out, summary.noun());
   if (summary.labeled < 2 * static_cast<Index>(summary.predicted.size()) &&
       summary.held_out_rows == 0 && summary.class_sizes_source == "estimate") {
-    return "There are too few labels to tell whether the unlabeled rows "
-           "helped: " +
-           models +
+    return "There are too few labels to tell whether the " + unlabeled +
+           " helped: " + models +
            ". A second label in every class or the class sizes would make the "
            "result safer.";
   }
-  return "The unlabeled rows may have helped: " + models +
+  return "The " + unlabeled + " may have helped: " + models +
          ". To know, cross-validate, or evaluate on labels kept for a test.";
 }
 
@@ -246,8 +251,8 @@ std::vector<std::string> warnings(const Dataset& data,
   const TrainSummary& summary = result.summary;
   if (summary.empty > 0) {
     const Index others = summary.unlabeled + summary.empty;
-    all.push_back(std::to_string(summary.empty) + " of " +
-                  std::to_string(others) + " unlabeled rows (" +
+    all.push_back(grouped(summary.empty) + " of " + grouped(others) +
+                  " unlabeled " + summary.noun() + " (" +
                   percent(static_cast<double>(summary.empty) /
                           static_cast<double>(others)) +
                   ") have no feature: they are given the largest class and "
@@ -258,14 +263,13 @@ std::vector<std::string> warnings(const Dataset& data,
   const double width = spread(
       scores(result.model, labeled_rows(data), options.threads), outputs);
   if (summary.labeled > 0 && width < kNothing) {
-    all.push_back(
-        "the model gives nearly the same outputs to all labeled rows: they "
-        "differ by " +
-        number(width, 2) +
-        " at most; the penalty may be far too large for the rows" +
-        (summary.linear ? "; the default lambda is " +
-                              number(default_lambda(data, options.threads))
-                        : ""));
+    all.push_back("the model gives nearly the same outputs to all labeled " +
+                  summary.noun() + ": they differ by " + number(width, 2) +
+                  " at most; the penalty may be far too large for them" +
+                  (summary.linear
+                       ? "; the default lambda is " +
+                             number(default_lambda(data, options.threads))
+                       : ""));
   }
   if (summary.labeled == 0 && hardly_agrees(summary)) {
     all.push_back(
@@ -281,15 +285,16 @@ std::vector<std::string> warnings(const Dataset& data,
       list += (list.empty() ? "" : ", ") + name;
     if (!names.empty()) {
       all.push_back(
-          "rows predicted as a class hold its own words hardly more often than "
-          "other rows: " +
-          list + "; give it other words, or label a few rows");
+          "documents predicted as a class hold its own words hardly more often "
+          "than others: " +
+          list + "; give it other words, or label a few documents");
     }
   }
   if (summary.linear && summary.linear->gradient_norm > kFar) {
     all.push_back("training stopped far from the optimum: the gradient is " +
-                  number(summary.linear->gradient_norm, 2) +
-                  " of that at 0; rows of much the same length, or a larger "
+                  number(summary.linear->gradient_norm, 2) + " of that at 0; " +
+                  summary.noun() +
+                  " of much the same length, or a larger "
                   "lambda, would help");
   }
   return all;

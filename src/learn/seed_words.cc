@@ -198,10 +198,11 @@ std::vector<std::string> seed_warnings(const Dataset& data,
     if (counts.terms[t] == 0) absent.push_back(terms[t].word);
   }
   const double least = kRare * static_cast<double>(data.rows.rows());
+  const bool has_labels = data.labeled() > 0;
   for (std::size_t k = 0; k < named.size(); ++k) {
     const std::string& name = data.classes[k];
     const Index holders = counts.classes[k];
-    if (data.labeled() > 0 && named[k] && !labeled[k]) foreign.push_back(name);
+    if (has_labels && named[k] && !labeled[k]) foreign.push_back(name);
     if (!known[k]) untold.push_back(name);
     if (known[k] && !named[k]) wordless.push_back(name);
     if (holders > 0 && static_cast<double>(holders) < least)

@@ -239,8 +239,10 @@ TrainResult Trainer::run(const Dataset& data, Learner& learner,
   static_cast<RunSummary&>(summary) = batch.summary;
   summary.class_sizes_source = "none";
   summary.method = first;
-  const bool goes_on = (method_.semisupervised && !method_.after_svm) ||
-                       report_supervised(batch, first, watch.seconds(), heard);
+  const bool goes_on =
+      !repeated.ended() &&
+      ((method_.semisupervised && !method_.after_svm) ||
+       report_supervised(batch, first, watch.seconds(), heard));
   const Votes votes = predicted_classes(batch);
   const bool learns = goes_on && learns_from(batch.summary.unlabeled, options);
   Fit fit =

@@ -148,10 +148,12 @@ class Annealing {
     start();
     while (!interrupted_ && alternate() && !frozen())
       cool();
-    problem_.tolerance = kLastViolation;
-    update();
+    if (!interrupted_) {
+      problem_.tolerance = kLastViolation;
+      update();
+      batch_.finish(batch_.lambda_u(), options_.tolerance);
+    }
     batch_.summary.rho = problem_.rho / batch_.lambda_u();
-    batch_.finish(batch_.lambda_u(), options_.tolerance);
     batch_.measure();
     if (interrupted_) batch_.summary.stop = Stop::Interrupted;
   }

@@ -30,6 +30,7 @@ bool has_ending(std::string name, std::string_view ending) {
   return name.ends_with(ending);
 }
 
+constexpr const char* kUtf8 = "UTF-8 (iconv -f WINDOWS-1252 -t UTF-8 makes it)";
 constexpr const char* kExcludes =
     "words of the class (those that exclude it are not supported)";
 
@@ -46,10 +47,7 @@ class Collector {
 
   void add(std::string_view name, std::string_view words, Index line) {
     for (const std::string_view text : {name, words})
-      if (!is_utf8(text))
-        throw DataError(path_, line, 1,
-                        "UTF-8 (iconv -f WINDOWS-1252 -t UTF-8 makes it)",
-                        "other bytes");
+      if (!is_utf8(text)) throw DataError(path_, line, 1, kUtf8, "other bytes");
     ClassWords& own = class_named(name, line);
     std::string word;
     bool quoted = false;
@@ -140,9 +138,11 @@ Ordered json_of(const std::string& path, std::string_view text, Index line) {
   if (!fault) return Ordered::parse(text);
   const std::string_view before = text.substr(0, fault->at - 1);
   const auto ends = std::count(before.begin(), before.end(), '\n');
+  const bool utf8 = is_utf8(text);
   throw DataError(path, line + ends,
                   std::ssize(before) - static_cast<Index>(before.rfind('\n')),
-                  "JSON of at most 64 levels", fault->found);
+                  utf8 ? "JSON of at most 64 levels" : kUtf8,
+                  utf8 ? fault->found : "other bytes");
 }
 
 // An object, or a list of these; otherwise an object on each line.

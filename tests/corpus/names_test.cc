@@ -406,6 +406,7 @@ TEST_CASE("seed words that cannot be read are refused at their place") {
               "{\"class\":\"a\",\"words\":\"x\"}\n{\"a\": " + deep + "}\n",
               "w.jsonl:2:1: expected JSON of at most 64 levels"),
       refused("w.json", "{\"a\":\n [\"x\" 7]}", "w.json:2:7: expected JSON"),
+      refused("w.json", "{\"a\": [\"stra\xdf\x65\"]}", "expected UTF-8 (iconv"),
       refused("w.json", "{\"a\": [\"\\ud800\"]}", "surrogates"),
       refused("w.json", "{\"a\": [1e999]}",
               "a number beyond those of double precision"),

@@ -3,6 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include "semilin/io/archive_file.h"
+#include "semilin/io/store.h"
+#include "semilin/text/vocabulary.h"
+
 #include "support/reading.h"
 
 namespace semilin {
@@ -90,6 +94,29 @@ TEST_CASE("votes meet labels, numbers and words for abstaining") {
        abstaining,
        {{"v", "id,a,b\np,art,-1\nq,art,-1\nr,-1,law\ns,law,law\nt,-1,-1\n"}}},
   });
+}
+
+TEST_CASE("votes find the rows of a store by their ids") {
+  const Workplace workplace;
+  write_files({{"d.csv", kDocuments},
+               {"v", "id,a\nq,art\np,art\ns,law\nr,law\n"},
+               {"numbers", "id,a\n2,art\n1,art\n4,law\n3,law\n"}});
+  const Corpus corpus = found_in("d.csv", [](Source& source) {
+                          source.purpose = Purpose::Read;
+                        }).corpus;
+  const Attachments words = {
+      {kVocabularyKey, archive_to_bytes(corpus.vocabulary)}};
+  Attachments ids = words;
+  ids[kIdsKey] = pack_ids(corpus.ids);
+  write_store(corpus.data, "named", ids);
+  write_store(corpus.data, "numbered", words);
+  const auto voted = [](const std::string& data, const std::string& votes) {
+    return found_in(data, [&](Source& source) { source.votes = votes; });
+  };
+  CHECK(voted("named", "v").labels == kVoted);
+  CHECK(voted("numbered", "numbers").labels == kVoted);
+  CHECK(contains(voted("named", "numbers").said,
+                 "numbers:2:1: expected the id of a row, such as 'p'"));
 }
 
 TEST_CASE("a table that is none of votes is refused in one line") {

@@ -124,3 +124,21 @@ TEST_CASE("the only row of a class is never held out") {
 }
 
 }  // namespace semilin
+
+TEST_CASE("nothing is held out without a labeled document, or of many rows") {
+  // `labeled` documents of 40, and rows made of words behind them
+  const auto unlabeled_outputs = [](Index labeled, Index words) {
+    Dataset data = test::topics(2, 40 + words, 1, 33).data;
+    data.seeds = words;
+    for (Index i = 0; i < data.rows.rows(); ++i) {
+      const bool known = i < labeled || i >= 40;
+      data.labels[i] = known ? static_cast<std::int32_t>(i % 2) : kUnlabeled;
+    }
+    const test::LinearTraining options;
+    return hold_out_few(OutputBatch(data, options)).unlabeled.size();
+  };
+  CHECK(unlabeled_outputs(4, 10) == 36);
+  CHECK(unlabeled_outputs(0, 10) == 0);
+  CHECK(unlabeled_outputs(4, kMostHeldOut - 4) == 36);
+  CHECK(unlabeled_outputs(4, kMostHeldOut - 2) == 0);
+}

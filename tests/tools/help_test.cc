@@ -312,6 +312,7 @@ TEST_CASE("a mistyped option or command is told the nearest one") {
                : err.substr(at + 15, err.find('?', at) - at - 15);
   };
   CHECK(told("trian d -o m") == "train");
+  CHECK(holds(shop.refused("trian d -o m", 2), "there is no command 'trian'"));
   CHECK(told("predcit m d") == "predict");
   CHECK(told("qqqq") == "");
   CHECK(told("train d -o m --metod svm") == "--method");

@@ -51,10 +51,10 @@ TEST_CASE("label makes a page of the documents without a label") {
   const auto outcome = shop.semilin("label d.csv --random 1");
   CHECK(outcome.status == 0);
   CHECK(outcome.err ==
-        "Selected 3 of 3 unlabeled rows.\n"
+        "Selected 3 of 3 unlabeled documents.\n"
         "Wrote 3 documents to label.html.\n"
-        "Next: open it in a browser, label, and give the table that it "
-        "downloads to semilin train --labels.\n");
+        "Next: open it in a browser, label, download the labels, then: semilin "
+        "train d.csv --labels labels.tsv -o new.model\n");
 
   const std::string page = shop.read("label.html");
   const json data = data_of(page);

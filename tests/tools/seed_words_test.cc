@@ -53,7 +53,7 @@ TEST_CASE("names of classes and words of a file need no label") {
         "s --seed-words " +
         words);
     CHECK(outcome.status == 0);
-    CHECK(holds(outcome.err, "200 rows, 0 labeled, 200 unlabeled"));
+    CHECK(holds(outcome.err, "200 documents: 0 labeled, 200 unlabeled"));
     CHECK(holds(outcome.err, "there are no labels"));
     CHECK(right(shop.read("out")) == 200);
   }

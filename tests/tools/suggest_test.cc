@@ -40,7 +40,7 @@ TEST_CASE("suggest writes a table to be filled in") {
   CHECK(outcome.status == 0);
   CHECK(outcome.out.starts_with(
       "id,label,guess,chosen,probability,reason,text\n"));
-  CHECK(holds(outcome.err, "Selected 6 of 48 unlabeled rows; 3 models "));
+  CHECK(holds(outcome.err, "Selected 6 of 48 unlabeled documents; 3 models "));
   CHECK(holds(outcome.err, "3 models disagree on "));
 
   const auto all =
@@ -72,8 +72,8 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
       shop.semilin("suggest d.csv --model m --words 2 -o w.csv");
   REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
   CHECK(outcome.err ==
-        "Next: delete the lines whose words do not tell their class; semilin "
-        "train d.csv --seed-words w.csv -o MODEL.\n");
+        "Next: delete the lines whose words do not tell their class, then: "
+        "semilin train d.csv --seed-words w.csv -o new.model\n");
   CHECK(shop.read("w.csv").starts_with("class,words,chosen,documents,share\n"));
   const auto all =
       records(shop.semilin("suggest d.csv --model m --words 2 --to jsonl").out);
@@ -141,7 +141,7 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
              std::to_string(i % 7) + "\n";
   shop.write("d.csv", table);
   const auto outcome = shop.semilin("suggest d.csv -n 10 --to jsonl");
-  CHECK(outcome.err == "Selected 10 of 60 unlabeled rows.\n");
+  CHECK(outcome.err == "Selected 10 of 60 unlabeled documents.\n");
   const auto first = records(outcome.out);
   REQUIRE(first.size() == 10);
   int typical = 0;
@@ -217,8 +217,7 @@ TEST_CASE("labels come back by id, and tell the class sizes") {
       shop.semilin("train d.csv -o m2 --method da --summary s --labels l.csv");
   REQUIRE(outcome.status == 0);
   CHECK(holds(outcome.err,
-              "from labels of rows that suggest drew, as many "
-              "as 40 rows "));
+              "that suggest drew, as sure as of 40 drawn at random"));
   const json summary = json::parse(shop.read("s"));
   CHECK(summary["labeled"] == 52);
   CHECK(summary["class_sizes_source"] == "given");
@@ -261,7 +260,7 @@ TEST_CASE("how rows were drawn travels with a store") {
   for (const std::string data : {"d.csv", "d.store"}) {
     const auto outcome =
         shop.semilin("train " + data + " -o m --method da --summary s");
-    CHECK(holds(outcome.err, "suggest drew, as many as 40 rows "));
+    CHECK(holds(outcome.err, "suggest drew, as sure as of 40 drawn "));
     const json sizes = json::parse(shop.read("s"))["class_sizes"];
     CHECK(sizes[0].get<double>() == doctest::Approx(26 / 40.0));
   }

@@ -64,7 +64,7 @@ TEST_CASE("a run writes model, summary, labels and report") {
 
   CHECK(outcome.status == 0);
   CHECK(outcome.out.empty());
-  CHECK(holds(outcome.err, "200 rows, 6 labeled, 194 unlabeled"));
+  CHECK(holds(outcome.err, "200 rows: 6 labeled, 194 unlabeled"));
   const json made = summary(shop);
   for (const char* field :
        {"method", "options", "rows", "labeled", "unlabeled", "features",
@@ -362,7 +362,7 @@ TEST_CASE("a training beyond the machine's memory is refused") {
   CHECK(
       holds(shop.refused(
                 "train d -o m --set lambda=1 --class-sizes equal --method da"),
-            "400000 rows, 1 features and 200000 classes"));
+            "400,000 rows, 1 features and 200,000 classes"));
 }
 
 TEST_CASE("a training beyond its control group's memory is refused") {

@@ -165,7 +165,7 @@ TEST_CASE("the default has members that read words and members that do not") {
       "train t.csv --vectors e.npy -o m --threads 1 --labels-out l "
       "--summary s");
   CHECK(outcome.status == 0);
-  CHECK(holds(outcome.err, "predict m NEW --vectors NEW.npy"));
+  CHECK(holds(outcome.err, "predict m new.csv --vectors new.npy"));
   CHECK(rows_right(shop.read("l")) == kVectorRows);
   std::string members;
   const json summary = json::parse(shop.read("s"));

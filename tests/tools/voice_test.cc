@@ -5,6 +5,7 @@
 #include <regex>
 
 #include "support/command.h"
+#include "support/npy.h"
 
 namespace semilin {
 namespace {
@@ -111,6 +112,52 @@ TEST_CASE("a run prints at most ten lines, whole sentences, as stored") {
   printed("audit", "audit news.csv -o audit.txt");
   printed("convert", "convert points.svm points.store");
   printed("vectorize", "vectorize news.csv -o news.store");
+}
+
+// The commands behind "Next:", as printed.
+std::vector<std::string> next_commands(const std::string& printed) {
+  std::vector<std::string> commands;
+  const std::regex command("(^|\n)(Next:|     ) [^\n]*: semilin ([^\n]+)");
+  for (std::sregex_iterator one(printed.begin(), printed.end(), command), none;
+       one != none; ++one)
+    commands.push_back((*one)[3].str());
+  return commands;
+}
+
+TEST_CASE("what is named after Next runs as it is printed") {
+  const Workshop shop;
+  shop.write("my news.csv", news());
+  shop.write("new.csv", news());
+  shop.write("words.csv", "class,words\nsport,goal team\nfinance,loan bank\n");
+  std::vector<float> vectors;
+  for (int i = 0; i < 60; ++i)
+    for (const int number : {i % 2, i % 7})
+      vectors.push_back(static_cast<float>(number));
+  for (const char* name : {"v.npy", "new.npy"})
+    shop.write(name, test::npy(60, vectors));
+  for (const char* name : {"points.svm", "new.svm"})
+    shop.write(name, points());
+  for (const std::string command :
+       {"train 'my news.csv' -o m", "train points.svm -o d",
+        "train 'my news.csv' --vectors v.npy -o v",
+        "train 'my news.csv' --seed-words words.csv -o 'the model'",
+        "predict m 'my news.csv' -o labels.csv",
+        "suggest 'my news.csv' --model m -n 5 -o five.csv",
+        "suggest 'my news.csv' --model m -n 5 --for accuracy -o sample.csv",
+        "suggest 'my news.csv' --model m --words 2 -o more.csv",
+        "evaluate m 'my news.csv' --sample drawn.csv",
+        "label 'my news.csv' --seed-words words.csv -o page.html"}) {
+    CAPTURE(command);
+    const auto outcome = shop.semilin(command);
+    CHECK_MESSAGE(outcome.status == 0, outcome.err);
+    const std::vector<std::string> commands = next_commands(outcome.err);
+    CHECK(!commands.empty());
+    for (const std::string& next : commands) {
+      CAPTURE(next);
+      // tables that nobody has filled in
+      CHECK(!holds(shop.semilin(next).err, "(see semilin"));
+    }
+  }
 }
 
 TEST_CASE("-v prints the stages and all figures, agreements as one table") {

@@ -17,6 +17,9 @@ namespace semilin {
 /// As "%.*f" would print it; "-" for NaN, a number that is not defined.
 [[nodiscard]] std::string fixed_number(double value, int decimals);
 
+/// A whole number as "5,405".
+[[nodiscard]] std::string grouped(long long count);
+
 /// A fraction as "12.3 %".
 [[nodiscard]] std::string percent(double share);
 

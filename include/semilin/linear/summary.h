@@ -58,6 +58,12 @@ struct RunSummary {
   double objective = 0;  ///< objective of the method at the model returned
   Stop stop = Stop::Converged;  ///< why the last iteration stopped
   double seconds = 0;           ///< seconds of training
+  bool texts = false;           ///< the rows are documents
+
+  /// What people call the rows.
+  [[nodiscard]] std::string noun() const {
+    return texts ? "documents" : "rows";
+  }
 };
 
 /// The figures that linear methods report. The gradient is recomputed at the

@@ -183,14 +183,15 @@ std::vector<double> sizes_from_evidence(const SizeEvidence& evidence,
   std::vector<double> sizes(classes, 1.0 / static_cast<double>(classes));
   for (int step = 0; step < kSteps; ++step) {
     std::vector<double> next = prior;
-    for (Index k = 0; k < classes; ++k) {
-      double mixed = 0;
-      for (Index j = 0; j < classes; ++j)
-        mixed += sizes[j] * chance[j * classes + k];
-      if (mixed <= 0) continue;
-      for (Index j = 0; j < classes; ++j) {
+    std::vector<double> mixed(classes);
+    for (Index j = 0; j < classes; ++j)
+      for (Index k = 0; k < classes; ++k)
+        mixed[k] += sizes[j] * chance[j * classes + k];
+    for (Index j = 0; j < classes; ++j) {
+      for (Index k = 0; k < classes; ++k) {
+        if (mixed[k] <= 0) continue;
         next[j] +=
-            rows * predicted[k] * sizes[j] * chance[j * classes + k] / mixed;
+            rows * predicted[k] * sizes[j] * chance[j * classes + k] / mixed[k];
       }
     }
     make_sum_one(next);
@@ -243,7 +244,12 @@ std::vector<double> shifted_sizes(const OutputBatch& batch,
 
 FoundSizes estimated_sizes(const OutputBatch& batch,
                            const HeldOutRls& held_out) {
-  return batch.summary.labeled <= kMostHeldOut
+  if (batch.summary.labeled == 0) {
+    return soft_sizes(
+        fixed_class_sizes({SizeSource::Equal, {}}, batch.classes()),
+        batch.classes());
+  }
+  return are_few(batch)
              ? sizes_of_evidence(batch, size_evidence(batch, held_out))
              : predicted_class_sizes(batch);
 }
@@ -273,7 +279,7 @@ FoundSizes find_sizes(
     if (result.estimate) result.estimate->rho = result.rho;
     if (result.estimate) result.estimate->drift = result.drift;
   }
-  if (batch.summary.labeled <= kMostHeldOut) {
+  if (!held_out.labels.empty()) {
     measure_accuracy(
         count_confusion(held_out, batch.outputs(), batch.classes()), result);
   }

@@ -88,9 +88,9 @@ struct FoundSizes : ClassSizes {
                                                 const HeldOutRls& held_out);
 
 /// The estimate of least squares on the labeled rows, as sure as l rows (2 l
-/// if the labeled rows look sampled) and K rows of prior; with more than 2000
-/// labeled rows the sizes that the supervised model predicts, one row added to
-/// each class.
+/// if the labeled rows look sampled) and K rows of prior; equal sizes if no
+/// document is labeled; with more than kMostHeldOut labeled rows the sizes that
+/// the supervised model predicts, one row added to each class.
 [[nodiscard]] FoundSizes estimated_sizes(const OutputBatch& batch,
                                          const HeldOutRls& held_out);
 

@@ -132,8 +132,15 @@ HeldOutRls hold_out(const OutputBatch& batch) {
   return result;
 }
 
+bool are_few(const OutputBatch& batch) {
+  const auto seeds =
+      std::ssize(batch.labeled()) - std::ssize(batch.labeled_documents());
+  return batch.summary.labeled + seeds <= kMostHeldOut;
+}
+
 HeldOutRls hold_out_few(const OutputBatch& batch) {
-  return batch.summary.labeled <= kMostHeldOut ? hold_out(batch) : HeldOutRls{};
+  return batch.summary.labeled > 0 && are_few(batch) ? hold_out(batch)
+                                                     : HeldOutRls{};
 }
 
 }  // namespace semilin

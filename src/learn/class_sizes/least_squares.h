@@ -8,7 +8,8 @@
 
 namespace semilin {
 
-/// Labeled rows up to which they are held out: l x l doubles are formed.
+/// Labeled rows, those made of words among them, up to which documents are held
+/// out: l x l doubles are formed.
 inline constexpr Index kMostHeldOut = 2000;
 
 /// The outputs of regularized least squares on the labeled rows.
@@ -29,7 +30,9 @@ struct HeldOutRls {
 /// does not depend on the order of rows; a class's only row never is. K is
 /// batch.outputs(). O(l^3), and l x l numbers.
 [[nodiscard]] HeldOutRls hold_out(const OutputBatch& batch);
-/// Nothing if more than kMostHeldOut rows are labeled.
+/// Whether no more than kMostHeldOut rows are labeled.
+[[nodiscard]] bool are_few(const OutputBatch& batch);
+/// Nothing if no document is labeled, or the labeled rows are not few.
 [[nodiscard]] HeldOutRls hold_out_few(const OutputBatch& batch);
 
 }  // namespace semilin

@@ -115,9 +115,13 @@ int parse_and_run(const World& world, CLI::App& app, int argc, char** argv) {
     }
     const bool unknown = error.get_exit_code() !=
                          static_cast<int>(CLI::ExitCodes::ValidationError);
+    const std::string first = argc > 1 ? argv[1] : "";
+    const bool strange = app.get_subcommands().empty() && !first.empty() &&
+                         !first.starts_with('-');
     return report_usage(
         world, app,
-        error.what() + (unknown ? did_you_mean(app, argc, argv) : ""));
+        (strange ? "there is no command '" + first + "'" : error.what()) +
+            (unknown ? did_you_mean(app, argc, argv) : ""));
   }
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;

@@ -1,5 +1,6 @@
 #include "cli/command/console.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <ctime>
@@ -43,6 +44,19 @@ void say(const std::string& line) {
 
 void warn(const std::string& message) {
   say("semilin: warning: " + spelled(message));
+}
+
+std::string shell_word(const std::string& word) {
+  const bool plain =
+      !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+               std::string_view("_-./:+,=@%").find(c) != std::string_view::npos;
+      });
+  if (plain) return word;
+  std::string quoted = "'";
+  for (const char c : word)
+    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 std::string json_text(const nlohmann::ordered_json& json) {

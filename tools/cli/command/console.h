@@ -21,6 +21,9 @@ void say(const std::string& line);
 /// "semilin: warning: ..." on standard error, `spelled`.
 void warn(const std::string& message);
 
+/// A word as a shell reads it: in quotes where it needs them.
+[[nodiscard]] std::string shell_word(const std::string& word);
+
 /// On indented lines; bytes that are not UTF-8 are replaced.
 [[nodiscard]] std::string json_text(const nlohmann::ordered_json& json);
 

@@ -8,6 +8,7 @@
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/linear/options.h"
 
+#include "cli/command/console.h"
 #include "cli/command/help.h"
 #include "cli/command/number_options.h"
 
@@ -251,6 +252,32 @@ void add_log_option(CLI::App& command, std::string& log) {
       .add_option("--log", log,
                   "write all stages of the run to FILE, with times")
       ->type_name("FILE");
+}
+
+std::string data_words(const Source& source) {
+  std::string words = shell_word(source.path);
+  Source bare = source;
+  bare.text = false;
+  if (source.text && !bare.holds_documents()) words += " --text";
+  if (!source.vectors.empty())
+    words += " --vectors " + shell_word(source.vectors);
+  return words;
+}
+
+std::string training_words(const Source& source) {
+  std::string words = data_words(source);
+  if (!source.classes.empty()) {
+    std::string names;
+    for (const std::string& name : source.classes)
+      names += (names.empty() ? "" : ",") + name;
+    words += " --classes " + shell_word(names);
+  }
+  if (!source.seed_words.empty())
+    words += " --seed-words " + shell_word(source.seed_words);
+  if (!source.votes.empty()) words += " --votes " + shell_word(source.votes);
+  for (const std::string& labels : source.read.label_files)
+    words += " --labels " + shell_word(labels);
+  return words;
 }
 
 }  // namespace semilin::cli

@@ -177,10 +177,10 @@ std::string to_text(const Evaluation& evaluation, bool with_confusion) {
   return text;
 }
 
-std::string brief_text(const Evaluation& evaluation) {
-  std::string text = std::to_string(evaluation.rows) + " rows are evaluated";
+std::string brief_text(const Evaluation& evaluation, const std::string& noun) {
+  std::string text = "Evaluated " + grouped(evaluation.rows) + " " + noun;
   if (evaluation.unlabeled > 0)
-    text += ", " + std::to_string(evaluation.unlabeled) + " have no label";
+    text += "; " + grouped(evaluation.unlabeled) + " more have no label";
   text += ".\nAccuracy" +
           std::string(evaluation.multi_label ? " of whole label sets" : "") +
           ": " + percent(evaluation.accuracy) +

@@ -51,7 +51,8 @@ struct Evaluation {
                                   std::vector<double> outputs);
 
 /// At most seven lines.
-[[nodiscard]] std::string brief_text(const Evaluation& evaluation);
+[[nodiscard]] std::string brief_text(const Evaluation& evaluation,
+                                     const std::string& noun);
 
 /// Accuracy, F1 and AUC, one per line; a table of the classes; the confusion.
 [[nodiscard]] std::string to_text(const Evaluation& evaluation,

@@ -87,10 +87,9 @@ std::string gigabytes(double bytes) {
 void require_memory(const Dataset& data, const TrainOptions& options,
                     const std::string& file, bool quiet) {
   const double bytes = bytes_taken(data, options);
-  const std::string shape = std::to_string(data.rows.rows()) + " rows, " +
-                            std::to_string(data.rows.cols()) +
-                            " features and " +
-                            std::to_string(data.classes.size()) + " classes";
+  const std::string shape = grouped(data.rows.rows()) + " rows, " +
+                            grouped(data.rows.cols()) + " features and " +
+                            grouped(std::ssize(data.classes)) + " classes";
   if (bytes > memory_of_machine()) {
     throw DataError(file, "expected a training that fits the " +
                               gigabytes(memory_of_machine()) +
@@ -98,7 +97,7 @@ void require_memory(const Dataset& data, const TrainOptions& options,
                               gigabytes(bytes) + ": " + shape);
   }
   if (bytes > kGigabyte && !quiet) {
-    say("training takes about " + gigabytes(bytes) + " of memory: " + shape);
+    say("Training takes about " + gigabytes(bytes) + " of memory: " + shape);
   }
 }
 

@@ -86,10 +86,11 @@ int make_page(const LabelArguments& arguments) {
                   {"words", rows.words},
                   {"separator", arguments.source.columns.label_separator}}));
   if (!arguments.quiet && arguments.output != "-") {
-    say("Wrote " + std::to_string(rows.records.size()) + " documents to " +
+    say("Wrote " + grouped(std::ssize(rows.records)) + " documents to " +
         arguments.output + ".");
-    say("Next: open it in a browser, label, and give the table that it "
-        "downloads to semilin train --labels.");
+    say("Next: open it in a browser, label, download the labels, then: semilin "
+        "train " +
+        training_words(arguments.source) + " --labels labels.tsv -o new.model");
   }
   return 0;
 }
@@ -118,7 +119,7 @@ int serve_page(LabelArguments& arguments) {
   const bool is_new = !std::filesystem::exists(arguments.output);
   LabelFile file(arguments.output);
   LabelArguments with_labels = arguments;
-  with_labels.source.read.label_files.push_back(file.path());
+  if (!is_new) with_labels.source.read.label_files.push_back(file.path());
   const std::string words = words_beside(file.path());
   require_file(words);
   if (std::filesystem::exists(words)) with_labels.source.seed_words = words;

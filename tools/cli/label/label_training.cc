@@ -22,14 +22,6 @@ namespace {
 constexpr std::size_t kSizesTold = 9;
 constexpr double kQuick = 2;  // seconds; probabilities take several trainings
 
-// "4,227"
-std::string grouped(Index count) {
-  std::string text = std::to_string(count);
-  for (auto at = std::ssize(text) - 3; at > 0; at -= 3)
-    text.insert(static_cast<std::size_t>(at), ",");
-  return text;
-}
-
 // "1 label", "2,000 labels"
 std::string counted(Index count, const std::string& what) {
   return grouped(count) + " " + what + (count == 1 ? "" : "s");

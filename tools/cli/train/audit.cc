@@ -97,18 +97,21 @@ Audit run_audit(const TrainArguments& given, const Corpus& training) {
 }
 
 // "23 of 480 labels look wrong (5-fold cross-validation, svm)."
-void say_result(const Audit& found) {
+void say_result(const Audit& found, Index listed) {
   const auto wrong = std::count_if(found.labels.begin(), found.labels.end(),
                                    [](const AuditedLabel& one) {
                                      return one.p_suggested > 1 - one.p_wrong;
                                    });
-  say(std::to_string(wrong) + " of " + std::to_string(found.labels.size()) +
+  say(grouped(wrong) + " of " + grouped(std::ssize(found.labels)) +
       " labels look wrong (" + std::to_string(found.folds) +
       "-fold cross-validation, " + found.method + ")" +
       (found.left_out == 0 ? ""
-                           : "; " + std::to_string(found.left_out) +
+                           : "; " + grouped(found.left_out) +
                                  " more are the only ones of their classes") +
-      ".");
+      "." +
+      (listed > 0 && listed < std::ssize(found.labels)
+           ? " The table lists the " + grouped(listed) + " most doubtful."
+           : ""));
 }
 
 int audit_data(AuditArguments arguments) {
@@ -124,7 +127,7 @@ int audit_data(AuditArguments arguments) {
     throw error.in(given.source.path);
   }
   if (found.folds == 0) throw DataError(given.source.path, "interrupted");
-  if (!given.quiet) say_result(found);
+  if (!given.quiet) say_result(found, arguments.count);
   if (arguments.count > 0 &&
       arguments.count < static_cast<Index>(found.labels.size()))
     found.labels.resize(arguments.count);

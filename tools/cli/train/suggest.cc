@@ -165,19 +165,32 @@ Suggestions find_rows(const SuggestArguments& arguments, const Model* model,
   }
 }
 
-void say_found(const SuggestArguments& arguments, const Suggestions& found) {
-  say("Selected " + std::to_string(found.rows.size()) + " of " +
-      std::to_string(found.unlabeled) + " unlabeled rows" +
-      (found.members.size() < 2
-           ? std::string()
-           : "; " + std::to_string(found.members.size()) +
-                 " models disagree on " + std::to_string(found.disputed) +
-                 " of them") +
+void say_found(const Suggestions& found, const std::string& noun) {
+  say("Selected " + grouped(std::ssize(found.rows)) + " of " +
+      grouped(found.unlabeled) + " unlabeled " + noun +
+      (found.members.size() < 2 ? std::string()
+                                : "; " + std::to_string(found.members.size()) +
+                                      " models disagree on " +
+                                      grouped(found.disputed) + " of them") +
       ".");
-  if (is_label_table(arguments.output)) {
-    say("Next: fill in the column label of " + arguments.output +
-        "; semilin train " + arguments.source.path + " --labels " +
-        arguments.output + " -o MODEL.");
+}
+
+// What to do with the table.
+void say_next(const SuggestArguments& arguments) {
+  const std::string table = shell_word(arguments.output);
+  if (arguments.words > 0) {
+    Source source = arguments.source;
+    source.seed_words = arguments.output;
+    say("Next: delete the lines whose words do not tell their class, then: "
+        "semilin train " +
+        training_words(source) + " -o new.model");
+  } else if (is_label_table(arguments.output)) {
+    say("Next: fill in the column label of " + arguments.output + ", then: " +
+        (arguments.options.use == LabelUse::Accuracy && !arguments.model.empty()
+             ? "semilin evaluate " + shell_word(arguments.model) + " " +
+                   data_words(arguments.source) + " --sample " + table
+             : "semilin train " + training_words(arguments.source) +
+                   " --labels " + table + " -o new.model"));
   }
 }
 
@@ -255,7 +268,7 @@ SuggestedRows suggested_rows(const SuggestArguments& given) {
   if (found.rows.empty() && !arguments.may_be_none)
     throw DataError(arguments.source.path,
                     "expected unlabeled rows, found none");
-  if (!arguments.quiet && !found.rows.empty()) say_found(arguments, found);
+  if (!arguments.quiet && !found.rows.empty()) say_found(found, corpus.noun());
   return as_rows(arguments, model ? &*model : nullptr, found, corpus);
 }
 
@@ -285,11 +298,6 @@ SuggestedRows suggested_words(const SuggestArguments& given) {
   if (records.empty())
     throw DataError(arguments.source.path,
                     "expected words of one class, found none");
-  if (!arguments.quiet && arguments.output != "-")
-    say("Next: delete the lines whose words do not tell their class; semilin "
-        "train " +
-        arguments.source.path + " --seed-words " + arguments.output +
-        " -o MODEL.");
   return {std::move(records), classes, {}};
 }
 
@@ -325,7 +333,7 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
 
 Command add_suggest(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "suggest", "choose rows to label next, a table to be filled in");
+      "suggest", "pick documents to label next, a table to be filled in");
   const auto arguments = std::make_shared<SuggestArguments>();
   command
       ->add_option("DATA", arguments->source.path,
@@ -369,6 +377,8 @@ Command add_suggest(CLI::App& app) {
             write_suggested(arguments->words > 0 ? suggested_words(*arguments)
                                                  : suggested_rows(*arguments),
                             *arguments);
+            if (!arguments->quiet && arguments->output != "-")
+              say_next(*arguments);
             return 0;
           }};
 }

@@ -107,19 +107,24 @@ void write_report(const CLI::App& command, const TrainArguments& options,
 }
 
 void say_next(const TrainReport& report, const TrainArguments& options,
-              bool label_sets) {
-  const bool alone = options.source.vectors.empty();
-  const std::string vectors =
-      alone ? "" : " --vectors " + options.source.vectors;
-  say("Next: classify new rows: semilin predict " + options.model + " NEW" +
-      (alone ? "" : " --vectors NEW.npy"));
+              const Corpus& corpus) {
+  const std::string rows = corpus.noun();
+  const std::string data = data_words(options.source);
+  const std::string model = shell_word(options.model);
+  say_next_predict(options, corpus);
   if (report.summary.unlabeled == 0) return;
-  say("      pick rows to label next: semilin suggest " + options.source.path +
-      vectors + " --model " + options.model);
-  const bool known = label_sets || report.summary.labeled == 0 ||
+  say("      pick " + rows + " to label next: semilin suggest " + data +
+      " --model " + model + " -o to_label.csv");
+  // none that somebody has given
+  const bool unlabeled = report.summary.labeled == report.votes.rows;
+  if (unlabeled)
+    say("      estimate the accuracy: semilin evaluate " + model + " " + data +
+        " --sample sample.csv");
+  const bool known = has_label_sets(corpus.data) || unlabeled ||
                      report.expected.has_value() || report.summary.fell_back ||
                      report.summary.cross_validated.folds > 0;
-  if (!known) say("      estimate the accuracy: add --expected-accuracy");
+  if (!known)
+    say("      estimate the accuracy: train again with --expected-accuracy");
 }
 
 // Prints the report, the warnings, and what to do next.
@@ -133,9 +138,9 @@ void tell(const Run& run, const std::optional<TestReport>& test,
   }
   for (const std::string& warning : run.warnings)
     warn(warning);
-  if (!run.interrupted() && corpus.data.whole())
-    say_next(run.report, options, has_label_sets(corpus.data));
   say("Wrote " + options.model + " in " + number(seconds, 3) + " s.");
+  if (!run.interrupted() && corpus.data.whole())
+    say_next(run.report, options, corpus);
 }
 
 int train(const CLI::App& command, TrainArguments options) {

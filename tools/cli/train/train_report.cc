@@ -34,21 +34,23 @@ std::string sizes_text(const std::vector<std::string>& classes,
 std::string cross_validation_line(const RunSummary& summary) {
   const CrossValidated& found = summary.cross_validated;
   std::string text = "Cross-validated accuracy: " + percent(found.accuracy) +
-                     " of " + std::to_string(found.rows) + " labeled rows in " +
-                     std::to_string(found.folds) + " folds";
+                     " of " + grouped(found.rows) + " labeled " +
+                     summary.noun() + " in " + std::to_string(found.folds) +
+                     " folds";
   if (!summary.predicted.empty())
     text += "; the supervised SVM: " + percent(found.supervised);
   return text + ".\n";
 }
 
-std::string expected_lines(const ExpectedAccuracy& found) {
-  std::string text =
-      "Expected accuracy on the unlabeled rows: " + to_text(found.model) +
-      "; the supervised SVM: " + to_text(found.supervised) + ".\n";
+std::string expected_lines(const ExpectedAccuracy& found,
+                           const std::string& noun) {
+  std::string text = "Expected accuracy on the unlabeled " + noun + ": " +
+                     to_text(found.model) +
+                     "; the supervised SVM: " + to_text(found.supervised) +
+                     ".\n";
   if (found.with_more) {
-    text += "With " + std::to_string(found.more_labels) +
-            " more labels of rows drawn at random it would be " +
-            to_text(*found.with_more) + ".\n";
+    text += "With " + grouped(found.more_labels) + " more labels of " + noun +
+            " drawn at random it would be " + to_text(*found.with_more) + ".\n";
   }
   return text;
 }
@@ -97,7 +99,8 @@ std::string enumeration(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string committee_line(const CommitteeFigures& figures) {
+std::string committee_line(const CommitteeFigures& figures,
+                           const std::string& noun) {
   if (figures.members.empty())
     return "Interrupted before the vote: this is the supervised SVM.\n";
   std::vector<std::string> asked, others;
@@ -106,7 +109,7 @@ std::string committee_line(const CommitteeFigures& figures) {
   std::string line = "Method: committee of " + enumeration(asked);
   if (asked.size() > 1) {
     line += ", which all agree on " + percent(figures.unanimous) +
-            " of the unlabeled rows";
+            " of the unlabeled " + noun;
   }
   if (!others.empty()) {
     line += "; on labels held out " + enumeration(others) +
@@ -158,7 +161,7 @@ std::string agreement_table(const CommitteeFigures& figures) {
   }
   if (!figures.absent.empty()) {
     text += figures.absent +
-            " is absent: on this many rows it would take longer than all the "
+            " is absent: on so much data it would take longer than all the "
             "others\n";
   }
   return text;
@@ -166,7 +169,7 @@ std::string agreement_table(const CommitteeFigures& figures) {
 
 // Each voter beside the labels that were given and those that follow.
 std::string voters_table(const VoteFigures& votes) {
-  Table table({"voter", "rows", "agrees with the result", "kappa",
+  Table table({"voter", "votes", "agrees with the result", "kappa",
                "agrees with labels", "kappa", "remark"});
   const auto share = [](const Agreement& found) {
     return found.rows > 0 ? percent(found.share) : "-";
@@ -176,7 +179,7 @@ std::string voters_table(const VoteFigures& votes) {
   };
   for (const VoterFigures& one : votes.voters) {
     const Agreement given = one.given.value_or(Agreement());
-    table.add({one.name, std::to_string(one.rows), share(one.result),
+    table.add({one.name, grouped(one.rows), share(one.result),
                kappa(one.result), share(given), kappa(given),
                one.at_chance          ? "no better than chance"
                : !one.same_as.empty() ? "the same as " + one.same_as
@@ -186,20 +189,21 @@ std::string voters_table(const VoteFigures& votes) {
 }
 
 std::string graph_line(const GraphFigures& figures) {
-  std::string line = "graph: " + std::to_string(figures.edges) + " edges, " +
-                     std::to_string(figures.components) +
-                     " components, kernel " + figures.kernel;
+  std::string line = "graph: " + grouped(figures.edges) + " edges, " +
+                     grouped(figures.components) + " components, kernel " +
+                     figures.kernel;
   if (figures.labeled_edges.count > 0) {
     line += "; " + percent(figures.labeled_edges.share_within()) + " of " +
-            std::to_string(figures.labeled_edges.count) +
-            " edges between labeled rows stay within a class";
+            grouped(figures.labeled_edges.count) +
+            " edges between labels stay within a class";
   }
   return line + "\n";
 }
 
 // The method or the members that decided.
 std::string method_line(const TrainSummary& summary) {
-  if (summary.committee) return committee_line(*summary.committee);
+  if (summary.committee)
+    return committee_line(*summary.committee, summary.noun());
   return "Method: " + summary.method + " (" +
          std::string(method_named(summary.method).help) + "), " +
          std::string(to_string(summary.stop)) + ".\n";
@@ -211,11 +215,12 @@ std::string class_sizes_line(const TrainReport& report) {
     return "";
   const double drawn = report.options.class_sizes.rows;
   const std::vector<double>& voted = report.votes.class_sizes;
-  return "Class sizes among the unlabeled rows (" +
+  return "Class sizes among the unlabeled " + summary.noun() + " (" +
          (!voted.empty() && report.options.class_sizes.sizes == voted
               ? "from the votes"
-          : drawn > 0 ? "from labels of rows that suggest drew, as many as " +
-                            number(drawn, 3) + " rows drawn at random"
+          : drawn > 0 ? "from labels of " + summary.noun() +
+                            " that suggest drew, as sure as of " +
+                            number(drawn, 3) + " drawn at random"
                       : summary.class_sizes_source) +
          "): " + sizes_text(report.classes, summary.class_sizes) + ".\n";
 }
@@ -247,22 +252,21 @@ Json to_json(const TrainReport& report, const std::optional<TestReport>& test) {
 std::string to_text(const TrainReport& report,
                     const std::optional<TestReport>& test) {
   const TrainSummary& summary = report.summary;
-  std::string text = std::to_string(summary.rows) + " rows, " +
-                     std::to_string(summary.labeled) + " labeled, " +
-                     std::to_string(summary.unlabeled + summary.empty) +
-                     " unlabeled" +
-                     (summary.empty > 0 ? ", " + std::to_string(summary.empty) +
-                                              " of them without a feature; "
-                                        : "; ") +
-                     std::to_string(summary.features) + " features, " +
-                     std::to_string(report.classes.size()) + " classes.\n";
+  std::string text = grouped(summary.rows) + " " + summary.noun() + ": " +
+                     grouped(summary.labeled) + " labeled, " +
+                     grouped(summary.unlabeled + summary.empty) + " unlabeled" +
+                     (summary.empty > 0 ? " (" + grouped(summary.empty) +
+                                              " of them without a feature)"
+                                        : "") +
+                     "; " + grouped(summary.features) + " features, " +
+                     grouped(std::ssize(report.classes)) + " classes.\n";
   if (const auto voters = report.votes.voters.size(); voters > 0)
-    text += std::to_string(report.votes.rows) + " of the labels follow from " +
+    text += grouped(report.votes.rows) + " of the labels follow from " +
             std::to_string(voters) + (voters == 1 ? " voter" : " voters") +
             "; -v lists how far each can be trusted.\n";
   text += method_line(summary) + class_sizes_line(report);
   if (summary.cross_validated.folds > 0) text += cross_validation_line(summary);
-  if (report.expected) text += expected_lines(*report.expected);
+  if (report.expected) text += expected_lines(*report.expected, summary.noun());
   if (const std::string advised = advice(report); !advised.empty())
     text += spelled(advised) + "\n";
   if (test) text += test_line(*test);
@@ -283,7 +287,7 @@ std::string details(const TrainReport& report) {
     if (summary.held_out_rows > 0) {
       text += "the supervised SVM is right on " +
               percent(summary.held_out_accuracy) + " of " +
-              std::to_string(summary.held_out_rows) + " labels held out\n";
+              grouped(summary.held_out_rows) + " labels held out\n";
     }
   }
   text += summary.method + ": " + outcome_line(summary) + "\nseconds: read " +

@@ -1,5 +1,6 @@
 #include "cli/train/training.h"
 
+#include <filesystem>
 #include <utility>
 
 #include "semilin/advanced/io/label_text.h"
@@ -161,6 +162,16 @@ void put_doubts(const Run& run, const Corpus& corpus,
   for (const auto* sentences : {&corpus.doubts, &run.warnings})
     for (const std::string& one : *sentences)
       json["warnings"].push_back(spelled(one));
+}
+
+void say_next_predict(const TrainArguments& options, const Corpus& corpus) {
+  std::filesystem::path data = options.source.path;
+  if (data.extension() == ".gz") data = data.stem();
+  std::string ending = data.extension().string();
+  if (ending == ".store" && corpus.has_texts()) ending = ".csv";
+  say("Next: classify new " + corpus.noun() + ": semilin predict " +
+      shell_word(options.model) + " new" + ending +
+      (options.source.vectors.empty() ? "" : " --vectors new.npy"));
 }
 
 int say_interrupted(const TrainArguments& options) {

@@ -42,6 +42,9 @@ void write_labels(const Run& run, const Corpus& corpus,
 void put_doubts(const Run& run, const Corpus& corpus,
                 nlohmann::ordered_json& json);
 
+/// Prints how to predict with the model that has been written.
+void say_next_predict(const TrainArguments& options, const Corpus& corpus);
+
 /// Warns that the run was interrupted; returns the exit status for that.
 [[nodiscard]] int say_interrupted(const TrainArguments& options);
 

@@ -78,7 +78,7 @@ std::string to_text(const Run& run, const Json& about, bool all) {
     for (const auto& [name, value] : about["points"][p].items())
       if (name != "method")
         line.push_back(name == "accuracy" || name == "standard_error"
-                           ? fixed_number(value.get<double>(), 4)
+                           ? percent(value.get<double>())
                            : number(value.get<double>()));
     std::string notes;
     const auto note = [&notes](bool holds, const std::string& text) {
@@ -129,7 +129,7 @@ int tune(const CLI::App& command, Options options) {
       warn(warning);
     say("Wrote " + train.model + " in " + number(run.tuning->seconds, 3) +
         " s.");
-    say("Next: classify new rows: semilin predict " + train.model + " NEW");
+    say_next_predict(train, corpus);
   }
   return run.interrupted() ? say_interrupted(train) : 0;
 }

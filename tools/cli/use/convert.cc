@@ -118,7 +118,7 @@ void write_integer_labels(Dataset data, const ConvertOptions& options) {
     if (!options.quiet) warn_of_integers(options.output);
   }
   if (none > 0 && !options.quiet)
-    warn(options.output + ": " + std::to_string(none) +
+    warn(options.output + ": " + grouped(none) +
          " rows without a label are written with the label 0, which training "
          "takes for a class");
   std::vector<std::string> names;

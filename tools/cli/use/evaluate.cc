@@ -62,8 +62,9 @@ int draw_sample(const EvaluateOptions& options) {
   arguments.quiet = options.quiet;
   write_suggested(suggested_rows(arguments), arguments);
   if (!options.quiet)
-    say("evaluate: fill in the column label of " + options.sample +
-        ", and run this again");
+    say("Next: fill in the column label of " + options.sample +
+        ", then: semilin evaluate " + shell_word(options.model) + " " +
+        data_words(options.source) + " --sample " + shell_word(options.sample));
   return 0;
 }
 
@@ -104,9 +105,9 @@ int use_sample(const EvaluateOptions& options, const Model& model) {
                      {"low", share.low},
                      {"high", share.high}};
   write_result(options, json,
-               "rows      " + std::to_string(pool) +
-                   " without a label, of which " + std::to_string(counted) +
-                   " in the sample\naccuracy  " + to_text(share) + "\n");
+               "Accuracy on the " + grouped(pool) + " unlabeled " +
+                   rows.noun() + ", by the " + grouped(counted) +
+                   " of the sample: " + to_text(share) + ".\n");
   return 0;
 }
 
@@ -172,8 +173,9 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options) {
   write_report(command, options, model, corpus, result);
   const bool brief =
       options.output == "-" && !options.verbose && !options.confusion;
-  write_result(options, to_json(result, confusion),
-               brief ? brief_text(result) : to_text(result, confusion));
+  write_result(
+      options, to_json(result, confusion),
+      brief ? brief_text(result, corpus.noun()) : to_text(result, confusion));
   return 0;
 }
 

@@ -161,7 +161,7 @@ void add_file_options(CLI::App& command, GraphCommand& options) {
 
 Command add_graph(CLI::App& app) {
   CLI::App* command =
-      app.add_subcommand("graph", "join each row to its nearest others");
+      app.add_subcommand("graph", "build a nearest-neighbor graph");
   const auto options = std::make_shared<GraphCommand>();
   add_file_options(*command, *options);
   add_threads_option(*command, options->read.threads);

@@ -128,13 +128,16 @@ class Answers {
   }
 
   void say_written() const {
-    say("Wrote the labels of " + std::to_string(rows_) + " rows to " +
-        options_.output + ".");
-    say("Next, where " + options_.source.path +
-        " has labels: semilin evaluate " + options_.model + " " +
-        options_.source.path);
-    say("      see why a row has its label: semilin explain " + options_.model +
-        " --data " + options_.source.path + " --row ROW");
+    const std::string model = shell_word(options_.model) + " ";
+    const std::string data = data_words(options_.source);
+    const bool texts = options_.source.holds_documents();
+    say("Wrote the labels of " + grouped(rows_) +
+        (texts ? " documents" : " rows") + " to " + options_.output + ".");
+    if (rows_ == 0) return;
+    say("Next: compare with labels, if " + options_.source.path +
+        " has some: semilin evaluate " + model + data);
+    say("      see why one has its label: semilin explain " + model +
+        "--data " + data + " --row " + shell_word(first_));
   }
 
   // Warns of rows and documents of which the model knows little.
@@ -144,8 +147,8 @@ class Answers {
            std::to_string(model_.features + 1) + " to " +
            std::to_string(features_) + " are unknown to the model and ignored");
     if (!documents || unknown_ == 0) return;
-    warn(options_.source.path + ": " + std::to_string(unknown_) + " of " +
-         std::to_string(rows_) +
+    warn(options_.source.path + ": " + grouped(unknown_) + " of " +
+         grouped(rows_) +
          " documents have no term that the model knows, the first is '" +
          first_unknown_ + "'; their labels mean nothing");
   }
@@ -164,10 +167,13 @@ class Answers {
   void count_unknown(Index first, const Corpus& rows) {
     rows.data.rows.visit([&](const auto& view) {
       rows_ += view.rows;
+      const auto name = [&](Index i) {
+        return rows.ids.empty() ? std::to_string(first + i + 1) : rows.ids[i];
+      };
+      if (first == 0 && view.rows > 0) first_ = name(0);
       for (Index i = 0; i < view.rows; ++i) {
         if (!view.row_columns(i).empty() || ++unknown_ > 1) continue;
-        first_unknown_ =
-            rows.ids.empty() ? std::to_string(first + i + 1) : rows.ids[i];
+        first_unknown_ = name(i);
       }
     });
   }
@@ -200,7 +206,7 @@ class Answers {
   bool to_table_, any_ = false;
   std::optional<OutputFile> out_;  // opened when the first rows have been read
   Index features_ = 0, rows_ = 0, unknown_ = 0;
-  std::string first_unknown_;
+  std::string first_, first_unknown_;  // what rows are called
 };
 
 int predict_data(PredictOptions options) {

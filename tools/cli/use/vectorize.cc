@@ -44,12 +44,11 @@ struct VectorizeOptions {
 
 void report(const Corpus& corpus) {
   const Dataset& data = corpus.data;
-  say(std::to_string(data.rows.rows()) + " documents, " +
-      std::to_string(data.labeled()) + " labeled, " +
-      std::to_string(data.classes.size()) + " classes; " +
-      std::to_string(data.rows.cols()) + " terms, " +
-      std::to_string(data.rows.nonzeros()) + " nonzeros, " +
-      std::to_string(empty_rows(data.rows)) + " documents without terms.");
+  say(grouped(data.rows.rows()) + " documents, " + grouped(data.labeled()) +
+      " labeled, " + grouped(std::ssize(data.classes)) + " classes; " +
+      grouped(data.rows.cols()) + " terms, " + grouped(data.rows.nonzeros()) +
+      " nonzeros, " + grouped(empty_rows(data.rows)) +
+      " documents without terms.");
 }
 
 int vectorize_texts(VectorizeOptions options) {
@@ -83,7 +82,8 @@ int vectorize_texts(VectorizeOptions options) {
   if (!options.quiet) {
     report(corpus);
     if (options.output != "-")
-      say("Next: semilin train " + options.output + " -o MODEL.");
+      say("Next: semilin train " + shell_word(options.output) +
+          " -o new.model");
   }
   return 0;
 }
