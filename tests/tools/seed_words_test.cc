@@ -58,6 +58,12 @@ TEST_CASE("names of classes and words of a file need no label") {
     CHECK(right(shop.read("out")) == 200);
   }
   CHECK(json::parse(shop.read("s"))["labeled"] == 0);
+  // a test tells the accuracy
+  shop.write("new.csv", table(100));
+  const auto tested =
+      shop.semilin("train t.csv -o m --seed-words w.csv --test new.csv");
+  CHECK(holds(tested.err, "accuracy 100"));
+  CHECK_FALSE(holds(tested.err, "accuracy is unknown"));
   CHECK(holds(shop.semilin("inspect m").out, "ORBIT"));
   CHECK(one_line(shop.semilin("train t.csv -o m -q --seed-words names").err));
   CHECK(one_line(shop.semilin("train t.csv -o m -q").err));

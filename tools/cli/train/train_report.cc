@@ -267,7 +267,9 @@ std::string to_text(const TrainReport& report,
   text += method_line(summary) + class_sizes_line(report);
   if (summary.cross_validated.folds > 0) text += cross_validation_line(summary);
   if (report.expected) text += expected_lines(*report.expected, summary.noun());
-  if (const std::string advised = advice(report); !advised.empty())
+  // without labels, or with those of votes alone, a test tells the accuracy
+  const bool tells = test && summary.labeled == report.votes.rows;
+  if (const std::string advised = advice(report); !advised.empty() && !tells)
     text += spelled(advised) + "\n";
   if (test) text += test_line(*test);
   return text;
