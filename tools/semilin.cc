@@ -1,5 +1,7 @@
 // The command `semilin`; its subcommands are in tools/cli.
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -36,8 +38,11 @@ void hold_streams() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // the program starts itself once more; where it cannot it goes on as it is
-  if (sleep_while_waiting()) execv("/proc/self/exe", argv);
+  // the program starts itself once more, under its own name; where it cannot it
+  // goes on as it is
+  std::error_code error;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (sleep_while_waiting() && !error) execv(self.c_str(), argv);
   hold_streams();
   return semilin::cli::run(argc, argv);
 }

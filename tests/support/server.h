@@ -3,6 +3,7 @@
 #define SEMILIN_TESTS_SUPPORT_SERVER_H_
 
 #include <csignal>
+#include <fstream>
 #include <string>
 
 #include <arpa/inet.h>
@@ -121,6 +122,13 @@ class Server {
   }
   [[nodiscard]] nlohmann::json state() const {
     return nlohmann::json::parse(get("state").body);
+  }
+
+  /// As ps and pgrep show it.
+  [[nodiscard]] std::string process_name() const {
+    std::string name;
+    std::ifstream("/proc/" + std::to_string(process_) + "/comm") >> name;
+    return name;
   }
 
   /// Its exit status; -1 if the signal ended it.

@@ -65,6 +65,7 @@ TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
   {
     Server server(shop, "d.csv -n 40");
     if (!server.serves()) return;
+    CHECK(server.process_name() == "semilin");
     const json rows = server.rows();
     REQUIRE(rows.size() == 40);
     std::jthread labeling([&] {
