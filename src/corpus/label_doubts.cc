@@ -53,15 +53,17 @@ std::string shown(const std::string& text) {
 
 void doubt_labels(const Dataset& data, const std::vector<std::string>& known,
                   const std::string& path, const Doubt& doubt) {
-  constexpr std::array<std::string_view, 10> kMarkers = {
-      "nan", "NaN", "None", "none", "null", "NULL", "N/A", "NA", "\\N", "-1"};
+  constexpr std::array<std::string_view, 11> kMarkers = {
+      "nan", "NaN", "None", "none", "null", "NULL",
+      "N/A", "NA",  "\\N",  "-1",   "0"};
   const std::vector<Index> counts = rows_of_classes(data);
   for (std::size_t k = 0; k < counts.size(); ++k) {
     const std::string& name = data.classes[k];
     const bool marker =
         std::find(kMarkers.begin(), kMarkers.end(), name) != kMarkers.end();
-    // -1 is a class like any other where there are two.
-    const bool odd = marker && (name != "-1" || counts.size() > 2);
+    // -1 and 0 are classes like any other where there are two
+    const bool odd =
+        marker && ((name != "-1" && name != "0") || counts.size() > 2);
     if (odd && 2 * counts[k] > data.labeled())
       doubt(path + ": most labels are '" + name +
             "', which is a class; if it " +

@@ -267,6 +267,11 @@ TEST_CASE("a label that means unlabeled is asked for where it looks so") {
         "d.csv: most labels are 'none', which is a class; if it means that "
         "there is no label, add the option unlabeled_label 'none'\n");
   CHECK(found_in("d.csv", unlabeled(" none ")).said == "");
+  write_files({{"three.svm", "1 1:1\n2 2:1\n0 1:1\n0 2:1\n0 3:1\n"},
+               {"two.svm", "1 1:1\n0 1:1\n0 2:1\n"}});
+  CHECK(found_in("three.svm").said.find("if it means that there is no label") !=
+        std::string::npos);
+  CHECK(found_in("two.svm").said == "");
   check_ways("d.csv", unlabeled("none"), "x||y||");
   write_files({{"u.csv", "id,text\n1,loan bank\n2,goal team\n3,loan goal\n"},
                {"l.csv", "id,label\n1,x\n2,y\n3,none\n"}});
