@@ -157,8 +157,9 @@ class Reading {
 
   void take_votes() {
     if (source_.votes.empty()) return;
-    for (const std::string& warning : semilin::take_votes(
-             read_votes(source_.votes, rules(), corpus_), corpus_))
+    for (const std::string& warning :
+         semilin::take_votes(read_votes(source_.votes, rules(), corpus_),
+                             corpus_, source_.read.threads))
       doubt_(warning);
     if (model_ == nullptr) return;
     for (const std::string& name : corpus_.data.classes)

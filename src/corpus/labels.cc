@@ -263,6 +263,7 @@ void keep_classes(const std::vector<bool>& kept, Corpus& corpus) {
   std::vector<std::int32_t> places(kept.size(), kUnlabeled);
   std::vector<std::string> names;
   std::vector<double>& sizes = corpus.votes.class_sizes;
+  if (sizes.size() != kept.size()) sizes.clear();  // there are new classes
   for (std::size_t k = 0; k < kept.size(); ++k) {
     if (!kept[k]) continue;
     if (!sizes.empty()) sizes[names.size()] = sizes[k];

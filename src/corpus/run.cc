@@ -17,6 +17,7 @@
 #include "base/setting_json.h"
 #include "base/stopwatch.h"
 #include "matrix/class_names.h"
+#include "solvers/simplex.h"
 
 namespace semilin {
 namespace {
@@ -28,8 +29,13 @@ ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
   if (!options.class_sizes.empty())
     return class_size_options(options.class_sizes, data);
   const ClassSizeOptions& given = options.train.class_sizes;
-  if (given.source == SizeSource::Estimate && !corpus.votes.class_sizes.empty())
-    return {SizeSource::Given, corpus.votes.class_sizes};
+  std::vector<double> voted = corpus.votes.class_sizes;
+  if (given.source == SizeSource::Estimate &&
+      voted.size() == data.classes.size()) {
+    make_sum_one(voted);
+    return {SizeSource::Given, std::move(voted),
+            static_cast<double>(data.rows.rows() - data.labeled())};
+  }
   if (given.source != SizeSource::Estimate || corpus.drawn.empty() ||
       has_label_sets(data))
     return given;

@@ -211,8 +211,7 @@ std::vector<std::string> doubts_of(const NamedVotes& votes,
   };
   tell("voters without a vote: ", silent);
   tell("voters that say the same as another, of which one counts: ", same);
-  tell("voters that say nothing more than chance does, and are not heard: ",
-       chance);
+  tell("voters that are no better than chance and are ignored: ", chance);
   tell("classes with a single vote and no label; misspelled? ", single);
   return found;
 }
@@ -224,7 +223,8 @@ NamedVotes read_votes(const std::string& path, const TableColumns& rules,
   return VoteTable(path, rules, corpus).read();
 }
 
-std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus) {
+std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
+                                    int threads) {
   Dataset& data = corpus.data;
   require(!data.multi_label, "votes: not with several labels per row");
   const std::vector<std::string> known = data.classes;
@@ -237,7 +237,7 @@ std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus) {
   for (const NamedVote& one : votes.votes)
     voters.votes.at(one.voter).push_back(
         {one.row, find_class(data.classes, one.label)});
-  VotedLabels voted = labels_of_votes(data, voters);
+  VotedLabels voted = labels_of_votes(data, voters, threads);
   data.labels = std::move(voted.labels);
   corpus.votes = std::move(voted);
   keep_classes(known_classes(data, corpus.seeds), corpus);

@@ -185,9 +185,12 @@ std::vector<std::string> classes_without_words(
 
 std::string advice(const TrainReport& report) {
   const RunSummary& summary = report.summary;
-  return report.votes.rows > 0 && report.votes.rows == summary.labeled
+  const std::string found = advice(summary, report.expected);
+  const bool measured =
+      report.expected || summary.cross_validated.folds > 0 || summary.fell_back;
+  return report.votes.alone() && !found.empty() && !measured
              ? unknown_since("all labels follow from votes")
-             : advice(summary, report.expected);
+             : found;
 }
 
 std::string advice(const RunSummary& summary,

@@ -63,19 +63,18 @@ class VoteModel {
     }
     return posteriors_;
   }
-  // The posteriors of some rows without a label anew, with `chances` (rows x
-  // classes) in place of the class sizes and the terms.
-  const Probabilities& reconsider(std::span<const Index> rows,
-                                  const Probabilities& chances) {
+  // The posteriors of the rows without a label that the folds hold out, with
+  // `chances` (rows of the folds x classes) in place of class sizes and terms.
+  void reconsider(const Folds& folds, const Probabilities& chances) {
     Probabilities scores = vote_scores();
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      if (data_.labels[rows[r]] != kUnlabeled) continue;
-      double* own = &scores[rows[r] * classes_];
+    for (std::size_t r = 0; r < folds.rows.size(); ++r) {
+      const Index row = folds.rows[r];
+      if (folds.fold[r] < 0 || data_.labels[row] != kUnlabeled) continue;
+      double* own = &scores[row * classes_];
       for (std::size_t k = 0; k < classes_; ++k)
         own[k] += std::log(std::max(kLeast, chances[r * classes_ + k]));
-      to_posterior(own, rows[r]);
+      to_posterior(own, row);
     }
-    return posteriors_;
   }
   // A voter that is heard speaks of the row.
   [[nodiscard]] bool told(Index row) const { return told_[row]; }
@@ -245,10 +244,12 @@ class VoteModel {
 
 // What supervised models that did not know the rows of the folds say of their
 // classes.
-Probabilities chances_by_text(const Dataset& labeled, const Folds& folds) {
+Probabilities chances_by_text(const Dataset& labeled, const Folds& folds,
+                              int threads) {
   const HeldOutOptions rough;
-  const LinearOptions options;
-  const double lambda = default_lambda(labeled);
+  LinearOptions options;
+  options.threads = threads;
+  const double lambda = default_lambda(labeled, threads);
   const Probabilities outputs =
       FoldBatch(labeled, options, Loss::squared_hinge(), folds, rough)
           .run({&lambda, 1}, [](double) { return true; })[0];
@@ -260,6 +261,7 @@ Probabilities chances_by_text(const Dataset& labeled, const Folds& folds) {
 
 void require_votes(const Dataset& data, const Voters& voters) {
   require_valid(data);
+  require_whole(data, "votes");
   require(!data.multi_label, "votes: not with several labels per row");
   require(voters.names.size() == voters.votes.size(),
           "votes: expected a name for each voter");
@@ -345,7 +347,8 @@ Agreement agreement(const std::vector<RowVote>& votes,
 
 }  // namespace
 
-VotedLabels labels_of_votes(const Dataset& data, const Voters& voters) {
+VotedLabels labels_of_votes(const Dataset& data, const Voters& voters,
+                            int threads) {
   require_votes(data, voters);
   const std::size_t classes = data.classes.size();
   VoteModel model(data, voters);
@@ -391,17 +394,16 @@ VotedLabels labels_of_votes(const Dataset& data, const Voters& voters) {
   labeled.labels = voted.labels;
   if (can_hold_out(labeled)) {
     const Folds folds = few_folds(labeled);
-    model.reconsider(folds.rows, chances_by_text(labeled, folds));
+    model.reconsider(folds, chances_by_text(labeled, folds, threads));
     label_rows();
   }
-  std::vector<double> left(classes);
-  for (std::size_t e = 0; e < posteriors.size(); ++e)
-    left[e % classes] +=
-        voted.labels[e / classes] == kUnlabeled ? posteriors[e] : 0;
-  if (std::find(voted.labels.begin(), voted.labels.end(), kUnlabeled) !=
-      voted.labels.end()) {
-    make_sum_one(left);
-    voted.class_sizes = std::move(left);
+  voted.given = data.labeled();
+  if (voted.rows > 0 && voted.given + voted.rows < data.rows.rows()) {
+    voted.class_sizes.assign(classes, 1.0);  // a row more of each
+    for (std::size_t e = 0; e < posteriors.size(); ++e)
+      voted.class_sizes[e % classes] +=
+          voted.labels[e / classes] == kUnlabeled ? posteriors[e] : 0;
+    make_sum_one(voted.class_sizes);
   }
   for (std::size_t v = 0; v < voters.names.size(); ++v) {
     const auto& votes = voters.votes[v];

@@ -123,8 +123,8 @@ Folds few_folds(const Dataset& data, int most) {
   std::size_t next = 0;
   for (Index row = 0; row < data.documents(); ++row) {
     if (data.labels[row] == kUnlabeled) continue;
+    if (!data.costs.empty() && data.costs[row] == 0) continue;
     const bool is_dealt = next < dealt.rows.size() && dealt.rows[next] == row;
-    if (!is_dealt && common.labels[row] != kUnlabeled) continue;  // of cost 0
     folds.rows.push_back(row);
     folds.fold.push_back(is_dealt ? dealt.fold[next++] : -1);
   }

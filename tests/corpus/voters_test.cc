@@ -5,6 +5,7 @@
 
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
+#include "semilin/run.h"
 #include "semilin/text/vocabulary.h"
 
 #include "support/reading.h"
@@ -117,6 +118,37 @@ TEST_CASE("votes find the rows of a store by their ids") {
   CHECK(voted("numbered", "numbers").labels == kVoted);
   CHECK(contains(voted("named", "numbers").said,
                  "numbers:2:1: expected the id of a row, such as 'p'"));
+}
+
+TEST_CASE("votes train a model, whatever is left to them") {
+  const Workplace workplace;
+  const std::string votes = "id,a,b\np,art,art\nq,art,\nr,law,law\ns,,law\n";
+  write_files({{"d.csv", kDocuments},
+               {"v", votes},
+               {"one left", votes + "u,law,law\n"},
+               {"single", votes + "t,misspelled,\n"},
+               {"w.csv", "class,words\nnew,vote\nart,ball\n"}});
+  struct Case {
+    std::string votes, words;
+    std::size_t classes;
+  };
+  for (const Case& one : {Case{"v", "", 2},
+                          {"one left", "", 2},
+                          {"single", "", 3},
+                          {"v", "w.csv", 3}}) {
+    CAPTURE(one.votes);
+    CAPTURE(one.words);
+    const Corpus corpus = found_in("d.csv", [&](Source& source) {
+                            source.votes = one.votes;
+                            source.seed_words = one.words;
+                          }).corpus;
+    CHECK(corpus.votes.alone());
+    CHECK(corpus.data.classes.size() == one.classes);
+    const Run trained = run(corpus);
+    CHECK(trained.labels.size() == 6);
+    for (const double size : trained.report.summary.class_sizes)
+      CHECK(size > 0);
+  }
 }
 
 TEST_CASE("a table that is none of votes is refused in one line") {

@@ -61,6 +61,23 @@ TEST_CASE("cross-validation, where it was done, has the last word") {
   CHECK(says(summary, "cannot tell"));
 }
 
+TEST_CASE("labels that all follow from votes show no accuracy") {
+  TrainReport report;
+  static_cast<RunSummary&>(report.summary) = test::summary_of(0.9, 0.7, 50);
+  report.votes.voters.emplace_back();
+  const auto says_of = [&](const std::string& words) {
+    return advice(report).find(words) != std::string::npos;
+  };
+  CHECK(says_of("unknown, since all labels follow from votes"));
+  report.votes.given = 1;
+  CHECK_FALSE(says_of("unknown"));
+  report.votes.given = 0;
+  report.summary.fell_back = true;
+  CHECK(says_of("this is the supervised SVM"));
+  report.summary.stop = Stop::Interrupted;
+  CHECK(advice(report).empty());
+}
+
 TEST_CASE("the expected accuracy decides where it is known") {
   const auto says_of = [](const Share& model, const Share& supervised) {
     ExpectedAccuracy found;

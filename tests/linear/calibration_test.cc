@@ -292,6 +292,19 @@ TEST_CASE("class sizes shift the probabilities") {
   CHECK_THROWS_AS((void)with({0.5}), std::invalid_argument);
 }
 
+TEST_CASE("folds have no row of cost 0, of a rare class either") {
+  Dataset data = test::topics(3, 40, 3, 5).data;
+  data.costs.assign(40, 1.0);
+  std::vector<Index> counting;
+  Index rare = 0;
+  for (Index i = 0; i < 40; ++i) {
+    if (data.labels[i] == 2 && rare++ > 0) data.costs[i] = 0;
+    if (data.labels[i] != kUnlabeled && data.costs[i] > 0)
+      counting.push_back(i);
+  }
+  CHECK(few_folds(data).rows == counting);
+}
+
 TEST_CASE("calibration refuses what it cannot do") {
   const Dataset data = test::topics(2, 40, 1, 5).data;
   CHECK_THROWS_WITH_AS((void)test::calibrate(data, {}),

@@ -54,10 +54,13 @@ struct VoterFigures {
 /// The report on votes.
 struct VoteFigures {
   Index rows = 0;                    ///< to which votes gave a label
+  Index given = 0;                   ///< rows that had a label before
   std::vector<VoterFigures> voters;  ///< in their order
   /// The class sizes among the rows that are left without a label, as the model
   /// of the votes predicts them; empty: unknown.
   std::vector<double> class_sizes = {};
+  /// True if all labels follow from votes, so that they show no accuracy.
+  [[nodiscard]] bool alone() const { return !voters.empty() && given == 0; }
 };
 
 /// Labels that follow from votes.
@@ -71,10 +74,14 @@ struct VotedLabels : VoteFigures {
 /// naive Bayes over votes and text, in which each voter has its own errors
 /// (Dawid and Skene's model with the text as one more annotator), by
 /// expectation maximization. Labeled rows keep their labels. Values of the rows
-/// are left out if one is negative. Throws std::invalid_argument for votes on
-/// rows or for classes that the data do not have, and for multi-label data.
+/// are left out if one is negative. For the last decision, linear models that
+/// have not seen the row take the place of naive Bayes (Raykar et al., JMLR
+/// 2010, train such a model with the votes). Throws std::invalid_argument for
+/// votes on rows or for classes that the data do not have, for multi-label data
+/// and for data of several processes.
 [[nodiscard]] VotedLabels labels_of_votes(const Dataset& data,
-                                          const Voters& voters);
+                                          const Voters& voters,
+                                          int threads = 0);
 
 }  // namespace semilin
 

@@ -116,7 +116,7 @@ void say_next(const TrainReport& report, const TrainArguments& options,
   say("      pick " + rows + " to label next: semilin suggest " + data +
       " --model " + model + " -o to_label.csv");
   // none that somebody has given
-  const bool unlabeled = report.summary.labeled == report.votes.rows;
+  const bool unlabeled = report.summary.labeled == 0 || report.votes.alone();
   if (unlabeled)
     say("      estimate the accuracy: semilin evaluate " + model + " " + data +
         " --sample sample.csv");

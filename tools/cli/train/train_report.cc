@@ -268,7 +268,7 @@ std::string to_text(const TrainReport& report,
   if (summary.cross_validated.folds > 0) text += cross_validation_line(summary);
   if (report.expected) text += expected_lines(*report.expected, summary.noun());
   // without labels, or with those of votes alone, a test tells the accuracy
-  const bool tells = test && summary.labeled == report.votes.rows;
+  const bool tells = test && (summary.labeled == 0 || report.votes.alone());
   if (const std::string advised = advice(report); !advised.empty() && !tells)
     text += spelled(advised) + "\n";
   if (test) text += test_line(*test);

@@ -78,7 +78,8 @@ struct NamedVotes {
 /// Gives rows without a label those that follow from votes (labels_of_votes),
 /// and adds their classes to the data and the voters to the corpus. Returns
 /// warnings about voters that are no better than chance or vote like others.
-std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus);
+std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
+                                    int threads = 0);
 
 /// {"class": ["word", ...], ...}; empty: no words.
 [[nodiscard]] std::vector<ClassWords> words_from_json(const std::string& json);
