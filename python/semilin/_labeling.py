@@ -54,13 +54,19 @@ class LabelingPage:
             stderr=self._log,
             start_new_session=True,  # Ctrl-C in a notebook does not end it
         )
-        self._end = weakref.finalize(self, _end, self._process)
+        self._end = weakref.finalize(self, _end, self._process, self._log)
         assert self._process.stdout is not None
-        self.url = self._process.stdout.readline().decode().strip()
+        try:
+            self.url = self._process.stdout.readline().decode().strip()
+        except BaseException:
+            self._end()
+            raise
         if not self.url:
-            self.close()
+            self._process.wait()
             self._log.seek(0)
-            raise ValueError(self._log.read().decode(errors="replace").strip())
+            said = self._log.read().decode(errors="replace").strip()
+            self.close()
+            raise ValueError(said)
 
     def labels(self) -> Any:
         """The answers so far: a DataFrame, or a list of dicts without pandas, with
@@ -97,7 +103,9 @@ class LabelingPage:
             source["seed_words"] = str(words)
         if "seed_words" not in source:
             source.pop("classes", None)
-        return Corpus(**source)
+        corpus = Corpus(**source)
+        corpus._folder = self._folder  # it may be read again
+        return corpus
 
     def close(self) -> None:
         """Ends the server; the table of labels stays."""
@@ -140,14 +148,14 @@ def label(
         Texts and their labels, or a file of documents, as
         `SemiLinearClassifier.fit` takes them; labels may be missing.
     model : classifier or path, default=None
-        A model that was trained on X, whose guesses help to begin.
+        A model that was trained on X; its guesses help you get started.
     output : path, default=None
-        The table of labels (.tsv), which is continued if it exists. None:
+        The table of labels (.tsv); new labels are added if it exists. None:
         "labels.tsv", and for a file the one beside it, as the command names it.
     count : int, default=200
         How many documents.
     classes : list, default=()
-        Classes that have a button before a document has their label.
+        Classes to offer from the start.
     seed_words : dict, list, "names" or path, default=None
         Keywords of the classes, as ``fit`` takes them.
     vectors : array, default=None
@@ -221,7 +229,7 @@ def _command():
     return found
 
 
-def _end(process):
+def _end(process, log):
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
         try:
@@ -230,6 +238,7 @@ def _end(process):
             process.kill()
     process.wait()
     process.stdout.close()
+    log.close()
 
 
 def _as_file(texts, y, path):
@@ -251,11 +260,18 @@ def _as_file(texts, y, path):
 
 # Options that are not called as the members of a source are.
 _NAMES = {"text_columns": "text-column"}
+# What `semilin label` decides itself: the terms, and which rows count.
+_ONLY_TRAINING = {
+    "path", "threads", "min_documents", "max_fraction", "min_length", "cjk_bigrams",
+    "stem", "ngrams", "char_ngrams", "hash_bits", "weighting", "row_weights", "unlabeled",
+}  # fmt: skip
 
 
 def _options(source):
     """The options of the command that read what a source of `Corpus` reads."""
     for name, value in source.items():
+        if name in _ONLY_TRAINING:
+            continue
         option = "--" + _NAMES.get(name, name.replace("_", "-"))
         if name == "header":
             yield f"{option}={'yes' if value else 'no'}"
@@ -263,7 +279,7 @@ def _options(source):
             yield f"{option}={','.join(map(_quoted, value))}"
         elif value is True:
             yield option
-        elif name not in ("path", "threads") and value is not None and value is not False:
+        elif value is not None and value is not False:
             values = value if isinstance(value, (list, tuple)) else [value]
             is_list = name in _NAMES
             yield from (f"{option}={_quoted(one) if is_list else one}" for one in values)

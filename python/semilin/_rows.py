@@ -112,6 +112,8 @@ class Corpus:
         If a file cannot be read, or was cut or altered.
     """
 
+    _folder: Any = None  # one that lasts as long as the corpus
+
     def __init__(self, path: Any, purpose: str = "train", **source: Any) -> None:
         self._source = {"path": path, **source}
         self._rows, about = _engine.Rows.read({**self._source, "purpose": purpose})

@@ -102,7 +102,8 @@ def confusion(estimator: Any, X: Any, y: Any = None, ax: Any = None) -> Any:
     class."""
     known, y = _known(estimator, X, y)
     predicted = estimator.predict(X)[known]
-    names = sorted({*y.tolist(), *predicted.tolist()}, key=str)
+    own = estimator.classes_.tolist()
+    names = own + sorted({*y.tolist(), *predicted.tolist()} - set(own), key=str)
     place = {name: k for k, name in enumerate(names)}
     shares = np.zeros((len(names), len(names)))
     for true, guess in zip(y.tolist(), predicted.tolist()):
@@ -149,7 +150,6 @@ def learning_curve(
     """The accuracy on the test rows over the number of labels per class that the
     estimator keeps of y, which are drawn at random, beside the supervised SVM."""
     y = np.asarray(y)
-    tested, y_test = _known(estimator, X_test, y_test)
     unknown = is_unlabeled(y)
     random = np.random.RandomState(seed)
     rank = np.empty(len(y), dtype=int)
@@ -161,8 +161,9 @@ def learning_curve(
         kept = np.array(y, dtype=object)
         kept[unknown | (rank >= count)] = None
         model = copy(estimator).fit(X, kept)
-        ours.append(np.mean(model.predict(X_test)[tested] == y_test))
-        svm.append(np.mean(model.supervised_.predict(X_test)[tested] == y_test))
+        tested, truth = _known(model, X_test, y_test)
+        ours.append(np.mean(model.predict(X_test)[tested] == truth))
+        svm.append(np.mean(model.supervised_.predict(X_test)[tested] == truth))
     ax = _axes(ax)
     ax.plot(labels, ours, marker="o", label=str(estimator.method))
     ax.plot(labels, svm, marker="o", label="supervised SVM")
