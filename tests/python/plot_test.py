@@ -65,6 +65,17 @@ def test_pictures_of_a_file_with_a_model_of_the_command(
     assert {((0, 0), "1.00"), ((1, 0), "0.00")} <= numbers
     with pytest.raises(ValueError, match="expected y, or a file"):
         plot.confusion(model, texts)
+    curve = plot.learning_curve(
+        SemiLinearClassifier("da"), texts, labels, "news.csv", labels=(2,)
+    )
+    assert curve.lines[0].get_ydata() == [1]
+
+
+def test_classes_that_are_numbers_keep_their_order():
+    X, y = np.eye(12).repeat(3, axis=0), np.arange(12).repeat(3)
+    ax = plot.confusion(SemiLinearClassifier("svm").fit(X, y), X, y)
+    shown = [label.get_text() for label in ax.get_xticklabels()]
+    assert shown == [str(k) for k in range(12)]
 
 
 def test_the_learning_curve_of_both_models(three_classes):
