@@ -215,7 +215,7 @@ std::vector<std::string> seed_warnings(const Dataset& data,
     if (!all.empty()) found.push_back(before + listed(all) + after);
   };
   warn_of("new classes from seed words, not among the labels: ", foreign, "");
-  warn_of("seed words in no document: ", absent, "");
+  warn_of("seed words that are too short or in no document: ", absent, "");
   warn_of("seed words shared by several classes: ",
           words_of_several(terms, counts), "");
   warn_of(

@@ -335,7 +335,7 @@ TEST_CASE("words are compared as features") {
 
   CHECK(said("shared").said.find("Query (2 classes)") != std::string::npos);
   CHECK(said("phrase").said ==
-        "seed words in no document: machine dysphoria\n");
+        "seed words that are too short or in no document: machine dysphoria\n");
   for (const std::string file : {"minus", "minus.json"})
     CHECK(said(file).said ==
           file +
