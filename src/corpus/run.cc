@@ -1,6 +1,7 @@
 #include "semilin/run.h"
 
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -17,7 +18,6 @@
 #include "base/setting_json.h"
 #include "base/stopwatch.h"
 #include "matrix/class_names.h"
-#include "solvers/simplex.h"
 
 namespace semilin {
 namespace {
@@ -32,7 +32,10 @@ ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
   std::vector<double> voted = corpus.votes.class_sizes;
   if (given.source == SizeSource::Estimate &&
       voted.size() == data.classes.size()) {
-    make_sum_one(voted);
+    // classes may be gone
+    const double sum = std::accumulate(voted.begin(), voted.end(), 0.0);
+    for (double& size : voted)
+      size /= sum;
     return {SizeSource::Given, std::move(voted),
             static_cast<double>(data.rows.rows() - data.labeled())};
   }
