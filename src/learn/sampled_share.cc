@@ -24,7 +24,7 @@ double student(double rows) {
   return kZ + (kZ * kZ * kZ + kZ) / (4 * std::max(rows - 1, 1.0));
 }
 
-// With two rows right and two wrong (Agresti and Coull).
+// The share after two right and two wrong rows are added (Agresti and Coull).
 double with_two_each(double share, double rows) {
   return (share * rows + 2) / (rows + 4);
 }

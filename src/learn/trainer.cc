@@ -39,7 +39,7 @@ void fill_in(const Method& method, const Dataset& data, LinearOptions& options,
   if (!options.lambda_u) options.lambda_u = default_lambda_u(data);
 }
 
-// Of several processes the first one's answer to a record is that of all.
+// The first of several processes answers a record for all of them.
 Progress agreed(const Progress& progress, const Dataset& data) {
   if (data.whole()) return progress;
   return [&](const ProgressRecord& record) {

@@ -17,7 +17,7 @@ namespace {
 constexpr double kLambda = 1e-3;  // of rows of unit length
 constexpr double kMostOfMedian = 100;
 
-// Of the values of all rows; 0 of none.
+// The median of the values of all rows; 0 if there are none.
 double median(const Dataset& data, const std::vector<float>& values) {
   const std::vector<double> own(values.begin(), values.end());
   const Index all = data.total(std::ssize(own));

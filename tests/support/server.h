@@ -124,7 +124,7 @@ class Server {
     return nlohmann::json::parse(get("state").body);
   }
 
-  /// As ps and pgrep show it.
+  /// The name that ps and pgrep show.
   [[nodiscard]] std::string process_name() const {
     std::string name;
     std::ifstream("/proc/" + std::to_string(process_) + "/comm") >> name;

@@ -250,15 +250,12 @@ void Election::ask(Ballot& ballot, std::size_t hypothesis, std::size_t first,
 // the first are behind that one's best member, who knew only half of them: to
 // be ahead of it proves nothing.
 double Election::z_of(const Ballot& ballot, const Votes& votes) const {
+  if (test_.rows.empty()) return 0;
   const auto rows = ballot.batch.unlabeled();
-  std::vector<double> gains;
-  for (std::size_t i = 0; i < test_.rows.size(); ++i) {
-    const std::int32_t vote =
-        votes[std::ranges::lower_bound(rows, test_.rows[i]) - rows.begin()];
-    gains.push_back((vote == test_.truth[i]) -
-                    (test_.best[i] == test_.truth[i]));
-  }
-  return gains.empty() ? 0 : std::min(0.0, errors_ahead(gains, test_.weights));
+  Votes own;
+  for (const Index row : test_.rows)
+    own.push_back(votes[std::ranges::lower_bound(rows, row) - rows.begin()]);
+  return std::min(0.0, lead(own, test_.best, test_.truth, test_.weights));
 }
 
 bool Election::asks(const Panel& panel, std::size_t member) const {

@@ -91,6 +91,14 @@ double lead_of_second(const std::vector<Candidate>& candidates,
   return errors_ahead(gains, root_weights(truth, counts));
 }
 
+double lead(const Votes& one, const Votes& other, const Votes& truth,
+            const std::vector<double>& weights) {
+  std::vector<double> gains(truth.size());
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    gains[i] = (one[i] == truth[i]) - (other[i] == truth[i]);
+  return errors_ahead(gains, weights);
+}
+
 void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
                    const std::vector<double>& weights) {
   std::vector<double> right(candidates.size());
@@ -101,12 +109,8 @@ void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
   const Votes& best =
       candidates[std::max_element(right.begin(), right.end()) - right.begin()]
           .votes;
-  for (Candidate& one : candidates) {
-    std::vector<double> gains(truth.size());
-    for (std::size_t i = 0; i < truth.size(); ++i)
-      gains[i] = (one.votes[i] == truth[i]) - (best[i] == truth[i]);
-    one.z = errors_ahead(gains, weights);
-  }
+  for (Candidate& one : candidates)
+    one.z = lead(one.votes, best, truth, weights);
 }
 
 }  // namespace semilin

@@ -48,6 +48,11 @@ void weigh(std::span<Candidate> candidates, int classes);
 [[nodiscard]] double lead_of_second(const std::vector<Candidate>& candidates,
                                     const Votes& truth, int classes);
 
+/// The errors_ahead of one's votes over another's, for rows of known class.
+[[nodiscard]] double lead(const Votes& one, const Votes& other,
+                          const Votes& truth,
+                          const std::vector<double>& weights);
+
 /// Sets z of each candidate: its errors_ahead of the best one, which is never
 /// more than 0. All have votes for the same rows of known class, on which they
 /// were trained without their labels.

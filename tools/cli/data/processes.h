@@ -19,7 +19,7 @@ namespace semilin::cli {
 /// Whether this process writes, as one of them does.
 [[nodiscard]] bool is_first();
 
-/// Of several processes each reads only its own rows, and only the first
+/// Under mpirun each process reads only its own rows, and only the first
 /// prints.
 void share_work(ReadOptions& read, bool& quiet, std::string& log);
 

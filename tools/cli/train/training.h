@@ -11,12 +11,12 @@
 
 namespace semilin::cli {
 
-/// Of several processes (mpirun) names this one's file: DATA with %d are a
-/// store for each. Throws UsageError for what such runs do not have.
+/// Chooses this process's file under mpirun: DATA with %d is a store for each
+/// process. Throws UsageError for what such runs do not have.
 void take_own_file(TrainArguments& options);
 
-/// Of several processes leaves the corpus this one's rows, after `resolved` has
-/// completed the options by the rows of all. Throws UsageError.
+/// Reduces the corpus to the rows of this process under mpirun, after
+/// `resolved` has completed the options by all rows. Throws UsageError.
 void take_own_part(TrainArguments& options, Corpus& corpus);
 
 /// Reads DATA, prints what may be wrong with them unless options.quiet, and
