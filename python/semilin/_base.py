@@ -185,6 +185,9 @@ class Classifier(ClassifierMixin, BaseEstimator):
             if vectorizer is None:
                 raise ValueError("expected rows, found texts: fit was given rows")
             X = vectorizer.fit_transform(X) if reset else vectorizer.transform(X)
+        for name in getattr(X, "columns", ()):
+            if are_texts(X[name]):
+                raise ValueError(f"X is a DataFrame of texts: give a column, X[{name!r}]")
         return validate_data(
             self, X, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32]
         )

@@ -92,7 +92,7 @@ def suggest(
             "guess": None if model is None else guesses[one["row"]],
             "chosen": one["from"],
             "probability": one["probability"],
-            **_called(X, one["row"]),
+            **_called(X, one["row"], rows),
         }
         for one in found["rows"]
     )
@@ -146,7 +146,7 @@ def audit(
             "row": int(place[one["row"]]),
             "label": values[one["label"]],
             "suggested": values[one["suggested"]],
-            **_called(X, int(place[one["row"]])),
+            **_called(X, int(place[one["row"]]), rows),
         }
         for one in found["labels"][:count]
     )
@@ -247,11 +247,13 @@ def _values(labels):
     return {class_name(value): value for value in labels.classes}
 
 
-def _called(X, row):
-    """What a row of X is called, in a dict."""
-    if isinstance(X, Corpus):
-        return {"id": X.ids[row]} if X.ids else {}
-    if not source_of(X) and are_texts(X):
+def _called(X, row, rows):
+    """What a row of X, from which the engine's rows were made, is called, in a
+    dict."""
+    if source_of(X):
+        ids = X.ids if isinstance(X, Corpus) else rows.ids
+        return {"id": ids[row]} if ids else {}
+    if are_texts(X):
         return {"text": X.iloc[row] if hasattr(X, "iloc") else X[row]}
     return {}
 
