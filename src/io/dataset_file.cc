@@ -272,7 +272,7 @@ void convert_to_store(const std::vector<std::string>& data_files,
                       const Attachments& attachments) {
   const std::vector<Input> inputs = open_inputs(data_files, options);
   const bool one_store = inputs.size() == 1 && inputs[0].store;
-  // As read_dataset: a single store keeps its values.
+  // A single store keeps its values, as in read_dataset.
   const bool doubles = one_store ? inputs[0].store->store.data.rows.is_double()
                                  : has_doubles(inputs, options);
   if (doubles) {

@@ -52,7 +52,7 @@ struct Section {
   std::string name;
   ArrayType type = ArrayType::UInt8;
   std::string_view bytes;
-  std::uint32_t crc32 = 0;  ///< as in the file
+  std::uint32_t crc32 = 0;  ///< checksum in the file
 };
 
 /// What a file holds; the bytes are borrowed.
@@ -67,7 +67,7 @@ struct Sections {
 struct FileFormat {
   std::string_view magic;  ///< eight bytes
   std::uint32_t version = 1;
-  std::string_view what;  ///< in messages: "store"
+  std::string_view what;  ///< name in messages: "store"
 };
 
 /// Hands the file's bytes to `write`. info: a JSON object as text.

@@ -41,7 +41,7 @@ std::string verdict_of(const CrossValidated& found, const std::string& noun) {
                  figures_of(found));
 }
 
-// As if the two were estimated from different rows, which is cautious.
+// Treats the two as estimated from different rows, which is cautious.
 std::string verdict_of(const ExpectedAccuracy& found, const std::string& noun) {
   const auto error = [](const Share& share) {
     return (share.high - share.low) / (2 * kNormal95);
@@ -109,7 +109,7 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
   }
 }
 
-// Of kappa, up to which agreement is at most fair (Landis and Koch 1977).
+// The largest kappa of an agreement that is fair (Landis and Koch 1977).
 constexpr double kFair = 0.4;
 
 bool hardly_agrees(const TrainSummary& summary) {

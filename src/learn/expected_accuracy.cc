@@ -178,7 +178,7 @@ struct HeldOutPredictions {
   double pool = 0;                      // mean confidence
 };
 
-// By models whose head in force this is.
+// Predicts the held-out rows; `in_force` is the head of the models used.
 HeldOutPredictions held_out_predictions(const Dataset& data, const Folds& folds,
                                         const Outputs& outputs,
                                         const ModelHead& in_force,

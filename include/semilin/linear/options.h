@@ -47,9 +47,9 @@ struct LinearOptions {
   /// `bias`, which divides the penalty of a given threshold by about a
   /// thousand.
   bool bias_regularized = true;
-  /// Set offsets so that predicted sizes agree with the.
+  /// Whether semi-supervised methods set offsets, so that predicted class sizes
+  /// agree with those of the beliefs.
   bool threshold = true;
-  ///< sizes of the beliefs (semi-supervised methods)
   /// Stops when |gradient| <= tolerance * |gradient at w = 0|, per output. A
   /// tolerance from 1e-3 to 1e-2 also ends the annealing's temperatures
   /// earlier.
