@@ -142,7 +142,7 @@ void convert_inputs(const std::vector<Input>& inputs,
   writer.finish(options.features, meaning.labels, meaning.costs, attachments);
 }
 
-// What is handed on at once.
+// The size of the pieces that are passed on.
 constexpr Index kPieceRows = Index{1} << 16;
 constexpr Index kPieceEntries = Index{1} << 20;
 

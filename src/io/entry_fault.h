@@ -16,7 +16,7 @@ struct TokenFault {
   std::string found;
 };
 
-/// What the parser knew when it refused an entry.
+/// The state of the parser when it refused an entry.
 struct EntryContext {
   bool zero_based = false;
   bool four_bytes = true;  ///< values are float

@@ -55,7 +55,7 @@ struct Section {
   std::uint32_t crc32 = 0;  ///< checksum in the file
 };
 
-/// What a file holds; the bytes are borrowed.
+/// The content of a file; the bytes are borrowed.
 struct Sections {
   std::string info;  ///< a JSON object as text
   std::vector<Section> sections;
@@ -63,7 +63,7 @@ struct Sections {
   [[nodiscard]] const Section* find(std::string_view name) const;
 };
 
-/// What makes one kind of file different from another.
+/// The kind of a file.
 struct FileFormat {
   std::string_view magic;  ///< eight bytes
   std::uint32_t version = 1;

@@ -65,14 +65,14 @@ struct GraphStatus {
   Index changed = 0;           ///< rows whose class is another one now
 };
 
-/// What a model needs of f = K alpha.
+/// The parts of f = K alpha that a model needs.
 struct Expansion {
   std::vector<double> coefficients;  ///< see Kernel
   std::vector<double> remainder;     ///< N x columns, or empty
   std::vector<double> offsets;       ///< per column, added
 };
 
-/// What a method returns: the function and its values at the points, offsets
+/// The result of a method: the function and its values at the points, offsets
 /// included.
 struct GraphSolution {
   Expansion expansion;

@@ -23,7 +23,7 @@ std::string figures_of(const CrossValidated& found,
          percent(found.supervised);
 }
 
-// What labels that were held out show: a gain and its standard error.
+// The sentence about a gain on held-out labels, given its standard error.
 std::string verdict(const std::string& noun, double gain, double error,
                     const std::string& figures) {
   if (gain < -error) {

@@ -127,8 +127,8 @@ class FoldRuns {
   double done_ = 0;
 };
 
-// What labeled rows weigh as a sample of all, summing to what they are worth
-// in rows drawn by chance.
+// The weights of labeled rows as a sample of all rows; they sum to the number
+// of rows drawn at random that they are worth.
 struct Weights {
   std::vector<double> of;  // by rows of the folds
   double worth = 0;

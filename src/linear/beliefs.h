@@ -48,7 +48,7 @@ struct BeliefProblem {
   /// Room for rows.size() x K numbers, kept between solves; null: the solver
   /// takes its own.
   std::vector<double>* scratch = nullptr;
-  /// Asked between passes over rows of many classes; false ends the solve.
+  /// Called between passes over rows of many classes; false ends the solve.
   const GoOn* go_on = nullptr;
   /// A solve raises its own rho from this one until the sizes s that it asks
   /// for keep KL(s, r) <= drift: the constraint whose multiplier is rho, met

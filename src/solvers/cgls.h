@@ -38,7 +38,7 @@ struct CglsOptions {
   /// Output k stops when |residual_k| <= target[k] (2-norm); infinity: d_k = 0.
   std::span<const double> target;
   int max_iterations = 100;  ///< most iterations, shared by all outputs
-  /// Asked before each iteration; borrowed. False: ends with the step so far.
+  /// Called before each iteration; borrowed. False: ends with the step so far.
   const GoOn* go_on = nullptr;
   /// rows x stride: overwritten with X d at `rows`, and with 0 elsewhere. A
   /// solve that ends with max_iterations then spares its last product with X':

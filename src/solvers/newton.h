@@ -32,7 +32,7 @@ struct NewtonOptions {
   /// tolerance asks for, whichever is looser.
   double forcing = 0.2;
   int max_cg_iterations = 200;  ///< most CG iterations of a step
-  /// Asked before each step, and inside it; borrowed. False: Interrupted.
+  /// Called before each step, and inside it; borrowed. False: Interrupted.
   const GoOn* go_on = nullptr;
 };
 

@@ -40,7 +40,7 @@ struct SaidRow {
     std::span<const double> outputs, std::span<const std::int32_t> labels,
     bool known);
 
-/// What rows are called, and where their texts are.
+/// The names of rows, and the source of their texts.
 struct RowNames {
   const Source& source;
   const std::vector<std::string>& ids;  ///< empty: numbers, from 1
