@@ -1,6 +1,5 @@
 // What the handles of the C interface hold, and how a call becomes a status.
-#ifndef SEMILIN_C_HANDLES_H_
-#define SEMILIN_C_HANDLES_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -104,5 +103,3 @@ void give(Handle** to, const char* name, std::unique_ptr<Handle> owner) {
 }
 
 }  // namespace semilin::c
-
-#endif  // SEMILIN_C_HANDLES_H_

@@ -1,6 +1,5 @@
 // The library's progress as C hears it.
-#ifndef SEMILIN_C_PROGRESS_H_
-#define SEMILIN_C_PROGRESS_H_
+#pragma once
 
 #include "semilin/base/progress.h"
 #include "semilin/c.h"
@@ -12,5 +11,3 @@ namespace semilin::c {
                                    double pause);
 
 }  // namespace semilin::c
-
-#endif  // SEMILIN_C_PROGRESS_H_

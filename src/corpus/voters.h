@@ -1,6 +1,5 @@
 // The votes of a file on the rows of a corpus.
-#ifndef SEMILIN_SRC_CORPUS_VOTERS_H_
-#define SEMILIN_SRC_CORPUS_VOTERS_H_
+#pragma once
 
 #include <string>
 
@@ -18,5 +17,3 @@ namespace semilin {
                                     const Corpus& corpus);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_CORPUS_VOTERS_H_

@@ -1,8 +1,7 @@
 // An inverted file (Jegou, Douze, Schmid 2011): a query looks at the cells
 // whose centers are nearest to it, until they have held a given number of rows.
 // Distances to centers are those of (y, |r|), see dense_search.h.
-#ifndef SEMILIN_SRC_GRAPH_CELL_SEARCH_H_
-#define SEMILIN_SRC_GRAPH_CELL_SEARCH_H_
+#pragma once
 
 #include <array>
 #include <vector>
@@ -63,5 +62,3 @@ class CellSearch {
 void keep(const DenseQueries& queries, Candidates& found);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_CELL_SEARCH_H_

@@ -1,6 +1,5 @@
 // Rows with their zeros, for products by blocks.
-#ifndef SEMILIN_SRC_GRAPH_DENSE_ROWS_H_
-#define SEMILIN_SRC_GRAPH_DENSE_ROWS_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -35,5 +34,3 @@ void fill_centered(const CsrView<float>& rows,
                    Eigen::Ref<DenseRows> out);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_DENSE_ROWS_H_

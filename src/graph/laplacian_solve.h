@@ -1,6 +1,5 @@
 // Linear systems with the Laplacian of a graph.
-#ifndef SEMILIN_SRC_GRAPH_LAPLACIAN_SOLVE_H_
-#define SEMILIN_SRC_GRAPH_LAPLACIAN_SOLVE_H_
+#pragma once
 
 #include <vector>
 
@@ -16,5 +15,3 @@ namespace semilin {
     std::vector<double> b, const RkhsStopping& stopping);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_LAPLACIAN_SOLVE_H_

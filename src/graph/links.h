@@ -1,6 +1,5 @@
 // The way from rows to the neighbors of their neighbors.
-#ifndef SEMILIN_SRC_GRAPH_LINKS_H_
-#define SEMILIN_SRC_GRAPH_LINKS_H_
+#pragma once
 
 #include <algorithm>
 #include <bit>
@@ -87,5 +86,3 @@ class DistinctRows {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_LINKS_H_

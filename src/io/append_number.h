@@ -1,6 +1,5 @@
 // Numbers as text that reads back exactly, whatever the locale.
-#ifndef SEMILIN_SRC_IO_APPEND_NUMBER_H_
-#define SEMILIN_SRC_IO_APPEND_NUMBER_H_
+#pragma once
 
 #include <charconv>
 #include <string>
@@ -18,5 +17,3 @@ void append_number(Number number, std::string& text) {
 }
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_SRC_IO_APPEND_NUMBER_H_

@@ -1,6 +1,5 @@
 // Files that are not text, recognised by their first bytes.
-#ifndef SEMILIN_IO_BINARY_KIND_H_
-#define SEMILIN_IO_BINARY_KIND_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -12,5 +11,3 @@ namespace semilin::io {
 void refuse_binary(const std::string& name, std::string_view start);
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_BINARY_KIND_H_

@@ -1,6 +1,5 @@
 // An array of plain numbers that grows without being written or copied.
-#ifndef SEMILIN_IO_GROWING_ARRAY_H_
-#define SEMILIN_IO_GROWING_ARRAY_H_
+#pragma once
 
 #include <algorithm>
 #include <cstdlib>
@@ -57,5 +56,3 @@ class GrowingArray {
 };
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_GROWING_ARRAY_H_

@@ -1,6 +1,5 @@
 // Inflates gzip data, also of several members, checking length and crc.
-#ifndef SEMILIN_IO_GZIP_STREAM_H_
-#define SEMILIN_IO_GZIP_STREAM_H_
+#pragma once
 
 #include <memory>
 #include <optional>
@@ -39,5 +38,3 @@ class GzipStream : public ByteStream {
 };
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_GZIP_STREAM_H_

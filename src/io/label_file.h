@@ -1,6 +1,5 @@
 // Labels in files of their own, one per line.
-#ifndef SEMILIN_IO_LABEL_FILE_H_
-#define SEMILIN_IO_LABEL_FILE_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -22,5 +21,3 @@ void read_label_files(
     const std::function<void(std::span<const std::int32_t>)>& take);
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_LABEL_FILE_H_

@@ -1,6 +1,5 @@
 // The distinct labels of files, numbered as they occur, and their meaning.
-#ifndef SEMILIN_IO_LABEL_TABLE_H_
-#define SEMILIN_IO_LABEL_TABLE_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -62,5 +61,3 @@ void to_classes(const LabelMeaning& meaning, std::span<std::int32_t> numbers);
 [[nodiscard]] bool zero_means_unlabeled(const std::vector<std::string>& names);
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_LABEL_TABLE_H_

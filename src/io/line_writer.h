@@ -1,6 +1,5 @@
 // A text file of lines that are made one after the other.
-#ifndef SEMILIN_SRC_IO_LINE_WRITER_H_
-#define SEMILIN_SRC_IO_LINE_WRITER_H_
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -29,5 +28,3 @@ void write_lines(const std::string& path, Index count, const Append& append) {
 }
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_SRC_IO_LINE_WRITER_H_

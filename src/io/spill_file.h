@@ -1,6 +1,5 @@
 // Bytes that wait on disk until it is known what stands before them.
-#ifndef SEMILIN_IO_SPILL_FILE_H_
-#define SEMILIN_IO_SPILL_FILE_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -44,5 +43,3 @@ class SpillFile {
 };
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_SPILL_FILE_H_

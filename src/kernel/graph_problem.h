@@ -1,6 +1,5 @@
 // The problem that graph methods minimize, and its solution.
-#ifndef SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_
-#define SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -105,5 +104,3 @@ void rescale(std::span<const double> scale, std::span<const double> shift,
              BlockShape shape, GraphSolution& solution);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_

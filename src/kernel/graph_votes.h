@@ -1,6 +1,5 @@
 // What a graph method says of the rows themselves, without a model.
-#ifndef SEMILIN_SRC_KERNEL_GRAPH_VOTES_H_
-#define SEMILIN_SRC_KERNEL_GRAPH_VOTES_H_
+#pragma once
 
 #include "semilin/kernel/train.h"
 
@@ -21,5 +20,3 @@ struct GraphStart {
     const GraphOptions& options, GraphStart& start, const Progress& progress);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_GRAPH_VOTES_H_

@@ -1,6 +1,5 @@
 // What a kernel's model is made of.
-#ifndef SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_
-#define SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_
+#pragma once
 
 #include "semilin/kernel/model.h"
 
@@ -13,5 +12,3 @@ namespace semilin {
 void require_valid(const KernelModel& model);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_

@@ -1,6 +1,5 @@
 // Lap-RLS and Lap-SVM.
-#ifndef SEMILIN_SRC_KERNEL_LAPLACIAN_METHODS_H_
-#define SEMILIN_SRC_KERNEL_LAPLACIAN_METHODS_H_
+#pragma once
 
 #include "graph/rkhs_cg.h"
 #include "kernel/graph_problem.h"
@@ -24,5 +23,3 @@ inline constexpr double kLaplacianLambda = 0.01, kLaplacianGamma = 4;
                                                 const RkhsStopping& stopping);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_LAPLACIAN_METHODS_H_

@@ -1,6 +1,5 @@
 // G = (lambda K^-1 + gamma L)^-1: the kernel that a graph deforms.
-#ifndef SEMILIN_SRC_KERNEL_LAPLACIAN_SPACE_H_
-#define SEMILIN_SRC_KERNEL_LAPLACIAN_SPACE_H_
+#pragma once
 
 #include <span>
 #include <vector>
@@ -44,5 +43,3 @@ class LaplacianSpace {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_LAPLACIAN_SPACE_H_

@@ -1,6 +1,5 @@
 // What is tuned where nothing is said.
-#ifndef SEMILIN_SRC_LEARN_TUNE_GRIDS_H_
-#define SEMILIN_SRC_LEARN_TUNE_GRIDS_H_
+#pragma once
 
 #include "semilin/learn/methods.h"
 #include "semilin/learn/tune.h"
@@ -12,5 +11,3 @@ namespace semilin {
 const Method& tuned_method(TrainOptions& options, const Dataset& data);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_TUNE_GRIDS_H_

@@ -1,6 +1,5 @@
 // What a model says of rows.
-#ifndef SEMILIN_SRC_LINEAR_SCORES_H_
-#define SEMILIN_SRC_LINEAR_SCORES_H_
+#pragma once
 
 #include "semilin/linear/model.h"
 
@@ -11,5 +10,3 @@ namespace semilin {
                                       const CsrStore& rows);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_SCORES_H_

@@ -1,7 +1,6 @@
 // Steps that are shared by learning and prediction: counting terms, weighing a
 // row, cutting documents into tasks.
-#ifndef SEMILIN_TEXT_TERM_COUNTS_H_
-#define SEMILIN_TEXT_TERM_COUNTS_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -34,5 +33,3 @@ void weigh_row(std::span<const TermCount> counts, const Vocabulary& vocabulary,
     std::span<const std::string> documents, Index bytes_per_task);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_TEXT_TERM_COUNTS_H_

@@ -1,6 +1,5 @@
 // A set of words, numbered in the order of their arrival.
-#ifndef SEMILIN_TEXT_WORD_TABLE_H_
-#define SEMILIN_TEXT_WORD_TABLE_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -41,5 +40,3 @@ class WordTable {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_TEXT_WORD_TABLE_H_

@@ -1,6 +1,5 @@
 // Runs a script in a page, in a browser without a window (Chromium).
-#ifndef SEMILIN_TESTS_SUPPORT_BROWSER_H_
-#define SEMILIN_TESTS_SUPPORT_BROWSER_H_
+#pragma once
 
 #include <algorithm>
 #include <cstdlib>
@@ -61,5 +60,3 @@ inline nlohmann::json in_browser(const Workshop& shop, const std::string& page,
 }
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_BROWSER_H_

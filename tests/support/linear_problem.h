@@ -1,6 +1,5 @@
 // The convex problem behind train_linear, written down anew from the data.
-#ifndef SEMILIN_TESTS_SUPPORT_LINEAR_PROBLEM_H_
-#define SEMILIN_TESTS_SUPPORT_LINEAR_PROBLEM_H_
+#pragma once
 
 #include <vector>
 
@@ -30,5 +29,3 @@ struct BatchOptimality {
                                          const LinearModel& model);
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_LINEAR_PROBLEM_H_

@@ -1,6 +1,5 @@
 // Slow and obvious: what the solvers must agree with.
-#ifndef SEMILIN_TESTS_SUPPORT_ORACLES_H_
-#define SEMILIN_TESTS_SUPPORT_ORACLES_H_
+#pragma once
 
 #include <span>
 
@@ -32,5 +31,3 @@ namespace semilin::test {
                                      int k);
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_ORACLES_H_

@@ -1,7 +1,6 @@
 // Small problems for the numerical tests: generated, or tiny with the answer in
 // the comment.
-#ifndef SEMILIN_TESTS_SUPPORT_PROBLEMS_H_
-#define SEMILIN_TESTS_SUPPORT_PROBLEMS_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -90,5 +89,3 @@ struct Corpus {
                                      const std::vector<std::int32_t>& labels);
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_PROBLEMS_H_

@@ -1,6 +1,5 @@
 // What nearly every test needs: doctest and the common headers of C++.
-#ifndef SEMILIN_TESTS_SUPPORT_TEST_H_
-#define SEMILIN_TESTS_SUPPORT_TEST_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -21,5 +20,3 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-
-#endif  // SEMILIN_TESTS_SUPPORT_TEST_H_

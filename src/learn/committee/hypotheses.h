@@ -1,6 +1,5 @@
 // Class sizes under which the members of a committee vote.
-#ifndef SEMILIN_SRC_LEARN_COMMITTEE_HYPOTHESES_H_
-#define SEMILIN_SRC_LEARN_COMMITTEE_HYPOTHESES_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -32,5 +31,3 @@ struct Hypothesis {
                                   double added, double rho);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_COMMITTEE_HYPOTHESES_H_

@@ -1,6 +1,5 @@
 // What each panel of a committee knows about the classes.
-#ifndef SEMILIN_SRC_LEARN_COMMITTEE_PANELS_H_
-#define SEMILIN_SRC_LEARN_COMMITTEE_PANELS_H_
+#pragma once
 
 #include <memory>
 #include <string_view>
@@ -36,5 +35,3 @@ class OneEvidence {
     const OutputBatch& all);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_COMMITTEE_PANELS_H_

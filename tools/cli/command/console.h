@@ -1,6 +1,5 @@
 // Printing to standard error: warnings and reports.
-#ifndef SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_
-#define SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_
+#pragma once
 
 #include <string>
 
@@ -31,5 +30,3 @@ void warn(const std::string& message);
 [[nodiscard]] std::string utc_time(const char* format);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_

@@ -1,6 +1,5 @@
 // The word that was meant by a mistyped one.
-#ifndef SEMILIN_TOOLS_CLI_COMMAND_SUGGESTION_H_
-#define SEMILIN_TOOLS_CLI_COMMAND_SUGGESTION_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -22,5 +21,3 @@ namespace semilin::cli {
                                        char** argv);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_COMMAND_SUGGESTION_H_

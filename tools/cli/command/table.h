@@ -1,6 +1,5 @@
 // Text in columns: the first flush left, the others flush right.
-#ifndef SEMILIN_TOOLS_CLI_COMMAND_TABLE_H_
-#define SEMILIN_TOOLS_CLI_COMMAND_TABLE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -19,5 +18,3 @@ class Table {
 };
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_COMMAND_TABLE_H_

@@ -1,6 +1,5 @@
 // ROC and precision-recall curves of each class.
-#ifndef SEMILIN_TOOLS_CLI_DATA_CURVES_H_
-#define SEMILIN_TOOLS_CLI_DATA_CURVES_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -44,5 +43,3 @@ struct ClassCurve {
                                  const std::vector<std::string>& classes);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_DATA_CURVES_H_
