@@ -8,20 +8,9 @@
 #include "support/npy.h"
 #include "support/reading.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
-using test::Change;
-using test::check_reading;
-using test::contains;
-using test::Files;
-using test::Found;
-using test::found_in;
-using test::labels_in;
-using test::npy;
-using test::ReadingCase;
-using test::Workplace;
-using test::write_files;
 using Strings = std::vector<std::string>;
 
 Change labels_of(const std::string& table) {
@@ -274,4 +263,4 @@ TEST_CASE("marks of byte order are no part of labels") {
   });
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

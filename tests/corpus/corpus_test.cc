@@ -7,12 +7,9 @@
 
 #include "support/reading.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
-using test::contains;
-using test::labels_in;
-using test::Workplace;
 using Strings = std::vector<std::string>;
 
 constexpr const char* kNews =
@@ -211,4 +208,4 @@ TEST_CASE("a source that cannot be read is refused in one sentence") {
                   one.first << ": " << fault(one.second));
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

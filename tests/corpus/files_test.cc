@@ -7,23 +7,16 @@
 #include "support/npy.h"
 #include "support/reading.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
-using test::check_reading;
-using test::contains;
-using test::Files;
-using test::Found;
-using test::found_in;
-using test::Workplace;
-using test::write_files;
 using Strings = std::vector<std::string>;
 
-test::Change format(const std::string& name) {
+Change format(const std::string& name) {
   return [name](Source& source) { source.format = name; };
 }
 
-test::Change columns(const std::string& text, const std::string& label) {
+Change columns(const std::string& text, const std::string& label) {
   return [=](Source& source) {
     source.columns.text = {text};
     source.columns.label = label;
@@ -292,15 +285,14 @@ TEST_CASE("line ends and ends of files of other systems are said or read") {
 }
 
 TEST_CASE("a matrix of other shapes or types is refused") {
-  using test::npy;
   const std::vector<float> numbers = {1, 0, 0, 1};
   const std::vector<float> odd = {1, 0, 0, NAN};
   const std::string said = "m.npy: expected ";
   const auto labeled = [](Source& source) { source.read.label_files = {"l"}; };
   const auto matrix = [&](const std::string& file, const std::string& labels,
                           const std::string& expected) {
-    return test::ReadingCase{"m.npy",  file,    labels,
-                             expected, labeled, {{"l", "a\nb\n"}}};
+    return ReadingCase{"m.npy",  file,    labels,
+                       expected, labeled, {{"l", "a\nb\n"}}};
   };
   check_reading({
       matrix(npy("'<f4'", "(2, 2)", numbers), "a|b", ""),
@@ -314,4 +306,4 @@ TEST_CASE("a matrix of other shapes or types is refused") {
   });
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

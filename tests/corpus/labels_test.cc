@@ -8,16 +8,10 @@
 
 #include "support/reading.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::Change;
-using test::Files;
-using test::Found;
-using test::found_in;
-using test::Workplace;
-using test::write_files;
 using Names = std::vector<std::string>;
 
 // Reads the file, a store and svmlight text that are made of it, and what
@@ -194,7 +188,7 @@ TEST_CASE("answers leave rows out, and each annotator's last line counts") {
         "d.csv", [](Source& source) { source.read.label_files = {"l.tsv"}; });
     CHECK_MESSAGE(found.labels == labels, found.said);
     CHECK(found.corpus.data.costs == costs);
-    CHECK(test::contains(found.said, said));
+    CHECK(contains(found.said, said));
   };
   check("3\tlaw\t\tana\ta vote\n", "sport|law|sport|law||", {});
   check("3\t\tnone\n4\t\tunsure\tben\ta team\n", "sport|||law||",
@@ -281,4 +275,4 @@ TEST_CASE("a label that means unlabeled is asked for where it looks so") {
         }).labels == "x|y|");
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

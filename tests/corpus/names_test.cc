@@ -12,15 +12,9 @@
 
 #include "support/reading.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
-using test::check_reading;
-using test::Found;
-using test::found_in;
-using test::ReadingCase;
-using test::Workplace;
-using test::write_files;
 using Strings = std::vector<std::string>;
 
 Strings classes_of(const Found& found) {
@@ -291,7 +285,7 @@ TEST_CASE("a model remembers how its data were read") {
        {"bare.csv", "1,xx \\\"yy,a\n2,\"yy \\\" zz\",b\n3,zz ww,-\n"},
        {"z.svm", "a 0:1 3:1\nb 1:1 2:1\n"},
        {"one.svm", "a 1:1 4:1\nb 2:1 3:1\n"}});
-  const auto trained = [](const std::string& path, const test::Change& change) {
+  const auto trained = [](const std::string& path, const Change& change) {
     return run(found_in(path, change).corpus).model;
   };
 
@@ -505,4 +499,4 @@ TEST_CASE("the same faults in other readers, names and scripts") {
   });
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -10,14 +10,8 @@
 
 #include "support/reading.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::check_reading;
-using test::contains;
-using test::found_in;
-using test::Workplace;
-using test::write_files;
 
 // Rows of two topics, of which the first four tell the words.
 const std::string kDocuments =
@@ -230,4 +224,4 @@ TEST_CASE("votes that tell little are warned of") {
   });
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -40,8 +40,8 @@ constexpr int kTopics = 20;  // so many that the rows count as sparse
 
 /// Documents of 20 topics, of which the last ten are rare; so many of each have
 /// labels.
-test::Corpus skewed(Index labeled = 2) {
-  test::Corpus corpus = test::topics(kTopics, 800, labeled, 4);
+test::Topics skewed(Index labeled = 2) {
+  test::Topics corpus = test::topics(kTopics, 800, labeled, 4);
   std::vector<Index> kept;
   int rare = 0;
   for (std::size_t i = 0; i < corpus.truth.size(); ++i) {
@@ -50,7 +50,7 @@ test::Corpus skewed(Index labeled = 2) {
       continue;
     kept.push_back(static_cast<Index>(i));
   }
-  test::Corpus part;
+  test::Topics part;
   part.data.classes = corpus.data.classes;
   part.data.rows = corpus.data.rows.select(kept);
   for (const Index i : kept) {
@@ -69,9 +69,9 @@ const TrainResult& trained_on_skewed() {
 
 /// Points in the plane around three centers: so many of each, of which so many
 /// are labeled.
-test::Corpus clusters(const std::vector<int>& rows = {100, 100, 100},
+test::Topics clusters(const std::vector<int>& rows = {100, 100, 100},
                       const std::vector<int>& labeled = {2, 2, 2}) {
-  test::Corpus corpus;
+  test::Topics corpus;
   for (int i = 0; i < rows[0]; ++i) {
     for (int k = 0; k < 3; ++k)
       if (i < rows[k]) corpus.truth.push_back(k);
@@ -89,9 +89,9 @@ test::Corpus clusters(const std::vector<int>& rows = {100, 100, 100},
 /// Rows of one of forty terms of their class, and maybe of a term that all
 /// have, which makes a search for neighbors long; a row of each term has a
 /// label.
-test::Corpus of_few_terms(Index rows, bool common = false) {
+test::Topics of_few_terms(Index rows, bool common = false) {
   constexpr Index kTerms = 40;
-  test::Corpus corpus;
+  test::Topics corpus;
   CsrMatrix<float> terms;
   terms.cols = 1 + 2 * kTerms;
   for (Index i = 0; i < rows; ++i) {
@@ -114,7 +114,7 @@ test::Corpus of_few_terms(Index rows, bool common = false) {
 }  // namespace
 
 TEST_CASE("the committee finds the sizes of unequal classes") {
-  const test::Corpus corpus = skewed();
+  const test::Topics corpus = skewed();
 
   const TrainResult& result = trained_on_skewed();
 
@@ -170,13 +170,13 @@ TEST_CASE("labels of unequal numbers are the sizes, or the estimate is") {
   CHECK(!tries_equal({200, 75, 25}, {16, 6, 2}));  // X^2 = 13 > 2 + 2 * 2
   CHECK(tries("labels", {200, 75, 25}, {16, 6, 2}));
   // no sample of such rows
-  const test::Corpus chosen = clusters({100, 100, 100}, {48, 18, 6});
+  const test::Topics chosen = clusters({100, 100, 100}, {48, 18, 6});
   const TrainResult result = train(chosen.data, committee());
   CHECK(test::hidden_accuracy(chosen, result.labels) > 0.95);
 }
 
 TEST_CASE("a graph that misleads on labels held out is not asked") {
-  const test::Corpus corpus = skewed(8);
+  const test::Topics corpus = skewed(8);
   TrainOptions options = committee();
   options.graph.graph = test::misleading_graph(corpus.truth);
 
@@ -206,7 +206,7 @@ Dataset with_noise(const Dataset& data) {
 }
 
 TEST_CASE("of documents with vectors the committee asks a graph of each") {
-  const test::Corpus corpus = skewed();
+  const test::Topics corpus = skewed();
 
   const TrainResult result = train(with_noise(corpus.data), committee());
 
@@ -219,7 +219,7 @@ TEST_CASE("of documents with vectors the committee asks a graph of each") {
 }
 
 TEST_CASE("a graph that is given is the only one") {
-  const test::Corpus corpus = skewed();
+  const test::Topics corpus = skewed();
   GraphTraining training;
   training.graph = test::misleading_graph(corpus.truth);
   CHECK(roster_for(with_noise(corpus.data), training).members ==
@@ -227,7 +227,7 @@ TEST_CASE("a graph that is given is the only one") {
 }
 
 TEST_CASE("the committee's model says what the committee says") {
-  const auto check = [](const test::Corpus& corpus, const TrainResult& result) {
+  const auto check = [](const test::Topics& corpus, const TrainResult& result) {
     const Model model = model_from_archive(to_archive(result.model));
     const std::vector<std::int32_t> again =
         predict(model, scores(model, corpus.data.rows));
@@ -254,7 +254,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a committee trains on a graph of an approximate search") {
-  const test::Corpus corpus = of_few_terms(2000);
+  const test::Topics corpus = of_few_terms(2000);
   TrainOptions options = committee();
   options.graph.making.neighbors.search = Search::Approximate;
   const TrainResult result = train(corpus.data, options);
@@ -265,7 +265,7 @@ TEST_CASE("a committee trains on a graph of an approximate search") {
 }
 
 TEST_CASE("of many rows few hold labels out, unless a graph of all is given") {
-  const test::Corpus corpus = of_few_terms(24000);
+  const test::Topics corpus = of_few_terms(24000);
   TrainOptions options = committee();
   options.class_sizes.source = SizeSource::Equal;  // one hypothesis is enough
   std::vector<Index> searched;  // rows so far, by each record
@@ -303,7 +303,7 @@ TEST_CASE("a handful of rows is enough for the committee") {
 }
 
 TEST_CASE("of dense rows the committee is balanced in kind") {
-  const test::Corpus corpus = clusters();
+  const test::Topics corpus = clusters();
   const TrainResult result = train(corpus.data, committee());
   CHECK(test::hidden_accuracy(corpus, result.labels) > 0.95);
   CHECK(members(result) ==
@@ -313,7 +313,7 @@ TEST_CASE("of dense rows the committee is balanced in kind") {
 }
 
 TEST_CASE("the committee keeps to class sizes that are asked for") {
-  const test::Corpus corpus = skewed();
+  const test::Topics corpus = skewed();
   TrainOptions options = committee();
   options.class_sizes.source = SizeSource::Equal;
   const TrainResult result = train(corpus.data, options);
@@ -323,7 +323,7 @@ TEST_CASE("the committee keeps to class sizes that are asked for") {
 }
 
 TEST_CASE("the committee gives the same bits for any number of threads") {
-  const test::Corpus corpus = skewed();
+  const test::Topics corpus = skewed();
   const TrainResult& one = trained_on_skewed();
   const TrainResult three = train(corpus.data, committee(3));
   CHECK(one.model.linear()->weights == three.model.linear()->weights);
@@ -332,7 +332,7 @@ TEST_CASE("the committee gives the same bits for any number of threads") {
 
 TEST_CASE(
     "unlabeled rows of no weight leave the committee the supervised SVM") {
-  const test::Corpus corpus = skewed();
+  const test::Topics corpus = skewed();
   TrainOptions options = committee();
   options.linear.lambda_u = 0;
   const TrainResult result = train(corpus.data, options);
@@ -341,7 +341,7 @@ TEST_CASE(
 }
 
 TEST_CASE("without unlabeled rows the committee is the supervised SVM") {
-  test::Corpus corpus = skewed();
+  test::Topics corpus = skewed();
   corpus.data.labels = corpus.truth;
   const TrainResult result = train(corpus.data, committee());
   CHECK(result.model.linear()->weights == result.supervised.weights);
@@ -350,7 +350,7 @@ TEST_CASE("without unlabeled rows the committee is the supervised SVM") {
 }
 
 TEST_CASE("a committee without its graph is the supervised SVM") {
-  const test::Corpus corpus = skewed();
+  const test::Topics corpus = skewed();
   int neighbors = 0;
   const TrainResult result =
       train(corpus.data, committee(), [&](const ProgressRecord& record) {
@@ -364,7 +364,7 @@ TEST_CASE("a committee without its graph is the supervised SVM") {
 }
 
 TEST_CASE("an interrupted committee hands out what it has") {
-  const test::Corpus corpus = skewed();
+  const test::Topics corpus = skewed();
   for (const int steps : {1, 5}) {
     int left = steps;
     const TrainResult result =

@@ -23,7 +23,7 @@ struct Problem {
 };
 
 Problem with_empty_rows(Index count) {
-  const test::Corpus corpus = test::topics(kClasses, 720, 6, 1);
+  const test::Topics corpus = test::topics(kClasses, 720, 6, 1);
   std::vector<Index> kept;
   for (std::size_t i = 0; i < corpus.truth.size(); ++i)
     if (corpus.truth[i] == kClasses - 1 || i / kClasses % 2 == 0 ||

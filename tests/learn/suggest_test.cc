@@ -5,10 +5,8 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::topics;
 
 Model model_of(const Dataset& data, bool probabilities = false) {
   TrainOptions options;
@@ -259,4 +257,4 @@ TEST_CASE("a label counts the inverse of its row's probability") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -153,7 +153,7 @@ TEST_CASE("naive Bayes gives the same bits for any number of threads") {
 }
 
 TEST_CASE("naive Bayes learns topics from few labels") {
-  const test::Corpus corpus = test::topics(4, 800, 1, 3);
+  const test::Topics corpus = test::topics(4, 800, 1, 3);
   test::LinearTraining options;
   options.method = kNbEm;
   const test::LinearFit result = test::train_linear(corpus.data, options);
