@@ -167,8 +167,7 @@ TEST_CASE("a source that cannot be read is refused in one sentence") {
   const Workplace workplace;
   write_file("one", "a\na\na\na\na\na\n");
   const std::map<std::string, Change> cases = {
-      {"labels: documents have their own",
-       [](Source& s) { s.read.label_files = {"one"}; }},
+      {"labels: documents have their own", labels_of({"one"})},
       {"classes: only with seed words", [](Source& s) { s.classes = {"war"}; }},
       {"there is no format 'xml'", [](Source& s) { s.format = "xml"; }},
       {"news.csv: no column 'label'",

@@ -146,9 +146,7 @@ TEST_CASE("awkward labels are the same from every table of labels") {
   for (const Names& one : kAwkward)
     texts += one[0] + "," + one[1] + "\n";
   write_files({{"u.csv", texts}});
-  const Corpus corpus = found_in("u.csv", [](Source& source) {
-                          source.purpose = Purpose::Read;
-                        }).corpus;
+  const Corpus corpus = found_in("u.csv", only_read).corpus;
   write_store(corpus.data, "u.store", {{kIdsKey, pack_ids(corpus.ids)}});
   write_svmlight(corpus.data, "u.svm");
   std::string numbered = "id,label\n";
@@ -184,8 +182,7 @@ TEST_CASE("answers leave rows out, and each annotator's last line counts") {
                          const std::string& said = "") {
     CAPTURE(lines);
     write_files({{"l.tsv", header + lines}});
-    const Found found = found_in(
-        "d.csv", [](Source& source) { source.read.label_files = {"l.tsv"}; });
+    const Found found = found_in("d.csv", labels_of({"l.tsv"}));
     CHECK_MESSAGE(found.labels == labels, found.said);
     CHECK(found.corpus.data.costs == costs);
     CHECK(contains(found.said, said));
@@ -214,9 +211,7 @@ TEST_CASE("a name with a comma is one class") {
                 "{\"id\":1,\"label\":\"Loans, cards\"}\n"
                 "{\"id\":2,\"label\":[\"Sport\"]}\n"}});
   for (const std::string table : {"t.csv", "t.tsv", "t.jsonl"})
-    check_ways(
-        "u.csv", [&](Source& source) { source.read.label_files = {table}; },
-        "Loans, cards|Sport|");
+    check_ways("u.csv", labels_of({table}), "Loans, cards|Sport|");
 }
 
 TEST_CASE("sets are asked for in tables, and are lists in JSON") {
