@@ -1,6 +1,7 @@
 // A corpus from a catalog of Debian packages: descriptions with the section
 // of the archive as their class.
-#pragma once
+#ifndef SEMILIN_DATASETS_PACKAGES_H_
+#define SEMILIN_DATASETS_PACKAGES_H_
 
 #include <cstdint>
 #include <functional>
@@ -59,3 +60,5 @@ struct PackageCorpus {
     const std::vector<Package>& packages, const PackageCorpusOptions& options);
 
 }  // namespace semilin::datasets
+
+#endif  // SEMILIN_DATASETS_PACKAGES_H_

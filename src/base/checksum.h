@@ -1,5 +1,6 @@
 // crc32 (zlib's) of any length.
-#pragma once
+#ifndef SEMILIN_SRC_BASE_CHECKSUM_H_
+#define SEMILIN_SRC_BASE_CHECKSUM_H_
 
 #include <cstdint>
 #include <string_view>
@@ -21,3 +22,5 @@ namespace semilin {
                                             std::uint64_t bytes);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_BASE_CHECKSUM_H_

@@ -1,5 +1,6 @@
 // Text that may be printed and kept in JSON.
-#pragma once
+#ifndef SEMILIN_SRC_BASE_PLAIN_TEXT_H_
+#define SEMILIN_SRC_BASE_PLAIN_TEXT_H_
 
 #include <string>
 #include <string_view>
@@ -31,3 +32,5 @@ namespace semilin {
 [[nodiscard]] std::string as_utf8(std::string_view text);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_BASE_PLAIN_TEXT_H_

@@ -1,5 +1,6 @@
 // The progress of runs that are parts of a longer one.
-#pragma once
+#ifndef SEMILIN_SRC_BASE_PROGRESS_PARTS_H_
+#define SEMILIN_SRC_BASE_PROGRESS_PARTS_H_
 
 #include <algorithm>
 #include <string_view>
@@ -46,3 +47,5 @@ class ProgressParts {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_BASE_PROGRESS_PARTS_H_

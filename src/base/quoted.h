@@ -1,5 +1,6 @@
 // Words in double quotes.
-#pragma once
+#ifndef SEMILIN_BASE_QUOTED_H_
+#define SEMILIN_BASE_QUOTED_H_
 
 #include <cstddef>
 #include <string>
@@ -15,3 +16,5 @@ namespace semilin {
 [[nodiscard]] std::size_t read_quoted(std::string_view word, std::string& text);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_BASE_QUOTED_H_

@@ -1,6 +1,7 @@
 // JSON as text, and settings in JSON, as the info of a model and the C
 // interface have them.
-#pragma once
+#ifndef SEMILIN_SRC_BASE_SETTING_JSON_H_
+#define SEMILIN_SRC_BASE_SETTING_JSON_H_
 
 #include <algorithm>
 #include <cstdint>
@@ -34,3 +35,5 @@ namespace semilin {
 }
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_BASE_SETTING_JSON_H_

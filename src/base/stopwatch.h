@@ -1,5 +1,6 @@
 // Wall-clock seconds since a moment.
-#pragma once
+#ifndef SEMILIN_SRC_BASE_STOPWATCH_H_
+#define SEMILIN_SRC_BASE_STOPWATCH_H_
 
 #include <chrono>
 
@@ -20,3 +21,5 @@ class Stopwatch {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_BASE_STOPWATCH_H_

@@ -1,5 +1,6 @@
 // Whole numbers of JSON from any source.
-#pragma once
+#ifndef SEMILIN_SRC_BASE_WHOLE_NUMBER_H_
+#define SEMILIN_SRC_BASE_WHOLE_NUMBER_H_
 
 #include <cstdint>
 #include <utility>
@@ -25,3 +26,5 @@ template <class T>
 }
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_BASE_WHOLE_NUMBER_H_

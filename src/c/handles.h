@@ -1,5 +1,6 @@
 // What the handles of the C interface hold, and how a call becomes a status.
-#pragma once
+#ifndef SEMILIN_C_HANDLES_H_
+#define SEMILIN_C_HANDLES_H_
 
 #include <cstdint>
 #include <memory>
@@ -103,3 +104,5 @@ void give(Handle** to, const char* name, std::unique_ptr<Handle> owner) {
 }
 
 }  // namespace semilin::c
+
+#endif  // SEMILIN_C_HANDLES_H_

@@ -1,5 +1,6 @@
 // JSON texts of the C interface.
-#pragma once
+#ifndef SEMILIN_C_JSON_H_
+#define SEMILIN_C_JSON_H_
 
 #include <string>
 #include <vector>
@@ -28,3 +29,5 @@ using semilin::text_of;
 [[nodiscard]] std::string names_of(const Json& object);
 
 }  // namespace semilin::c
+
+#endif  // SEMILIN_C_JSON_H_

@@ -1,5 +1,6 @@
 // Options of the C interface from JSON, by the library's own tables.
-#pragma once
+#ifndef SEMILIN_C_OPTIONS_H_
+#define SEMILIN_C_OPTIONS_H_
 
 #include <string>
 
@@ -37,3 +38,5 @@ struct WantedRows {
 [[nodiscard]] Json described_options(const std::string& method);
 
 }  // namespace semilin::c
+
+#endif  // SEMILIN_C_OPTIONS_H_

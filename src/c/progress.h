@@ -1,5 +1,6 @@
 // The library's progress as C hears it.
-#pragma once
+#ifndef SEMILIN_C_PROGRESS_H_
+#define SEMILIN_C_PROGRESS_H_
 
 #include "semilin/base/progress.h"
 #include "semilin/c.h"
@@ -11,3 +12,5 @@ namespace semilin::c {
                                    double pause);
 
 }  // namespace semilin::c
+
+#endif  // SEMILIN_C_PROGRESS_H_

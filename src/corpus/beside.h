@@ -1,5 +1,6 @@
 // Files with a vector or a cost for each row of the data.
-#pragma once
+#ifndef SEMILIN_SRC_CORPUS_BESIDE_H_
+#define SEMILIN_SRC_CORPUS_BESIDE_H_
 
 #include <optional>
 #include <string>
@@ -42,3 +43,5 @@ void read_costs(const std::string& path, Dataset& data);
 [[nodiscard]] Index features_without_vectors(const ModelHead& model);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_CORPUS_BESIDE_H_

@@ -1,5 +1,6 @@
 // Documents of a source, in batches that feed all threads.
-#pragma once
+#ifndef SEMILIN_SRC_CORPUS_DOCUMENTS_H_
+#define SEMILIN_SRC_CORPUS_DOCUMENTS_H_
 
 #include <functional>
 #include <span>
@@ -34,3 +35,5 @@ void report_documents(const Progress& progress, std::size_t documents,
                       double seconds, double share);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_CORPUS_DOCUMENTS_H_

@@ -1,5 +1,6 @@
 // What may be wrong with labels.
-#pragma once
+#ifndef SEMILIN_SRC_CORPUS_LABEL_DOUBTS_H_
+#define SEMILIN_SRC_CORPUS_LABEL_DOUBTS_H_
 
 #include <functional>
 #include <string>
@@ -29,3 +30,5 @@ void doubt_rare_sets(const Dataset& data, const Doubt& doubt);
 [[nodiscard]] std::string shown(const std::string& text);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_CORPUS_LABEL_DOUBTS_H_

@@ -1,5 +1,6 @@
 // Labels in tables, and the classes that labels leave.
-#pragma once
+#ifndef SEMILIN_SRC_CORPUS_LABELS_H_
+#define SEMILIN_SRC_CORPUS_LABELS_H_
 
 #include <cstdint>
 #include <string>
@@ -64,3 +65,5 @@ void require_two_classes(const Corpus& corpus, const std::string& path,
                          const std::vector<std::string>& other_columns);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_CORPUS_LABELS_H_

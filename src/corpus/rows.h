@@ -1,5 +1,6 @@
 // Rows that are no documents, and the vocabularies that documents need.
-#pragma once
+#ifndef SEMILIN_SRC_CORPUS_ROWS_H_
+#define SEMILIN_SRC_CORPUS_ROWS_H_
 
 #include <functional>
 #include <string>
@@ -31,3 +32,5 @@ void for_each_plain_rows(const std::string& path, const ReadOptions& read,
                                        const std::string& name);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_CORPUS_ROWS_H_

@@ -1,5 +1,6 @@
 // The votes of a file on the rows of a corpus.
-#pragma once
+#ifndef SEMILIN_SRC_CORPUS_VOTERS_H_
+#define SEMILIN_SRC_CORPUS_VOTERS_H_
 
 #include <string>
 
@@ -17,3 +18,5 @@ namespace semilin {
                                     const Corpus& corpus);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_CORPUS_VOTERS_H_

@@ -1,5 +1,6 @@
 // Words that tell classes, as a source names them.
-#pragma once
+#ifndef SEMILIN_SRC_CORPUS_WORDS_H_
+#define SEMILIN_SRC_CORPUS_WORDS_H_
 
 #include <string>
 #include <vector>
@@ -17,3 +18,5 @@ namespace semilin {
     Corpus& corpus);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_CORPUS_WORDS_H_

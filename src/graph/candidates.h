@@ -1,6 +1,7 @@
 // Rows that may be among the nearest, as the searches find them before
 // distances are computed.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_CANDIDATES_H_
+#define SEMILIN_SRC_GRAPH_CANDIDATES_H_
 
 #include <cstdint>
 #include <functional>
@@ -60,3 +61,5 @@ using Candidates = std::vector<std::int32_t>;
 [[nodiscard]] Candidates cell_candidates(const CandidateProblem& problem);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_CANDIDATES_H_

@@ -1,7 +1,8 @@
 // An inverted file (Jegou, Douze, Schmid 2011): a query looks at the cells
 // whose centers are nearest to it, until they have held a given number of rows.
 // Distances to centers are those of (y, |r|), see dense_search.h.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_CELL_SEARCH_H_
+#define SEMILIN_SRC_GRAPH_CELL_SEARCH_H_
 
 #include <array>
 #include <vector>
@@ -62,3 +63,5 @@ class CellSearch {
 void keep(const DenseQueries& queries, Candidates& found);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_CELL_SEARCH_H_

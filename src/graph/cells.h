@@ -1,6 +1,7 @@
 // Rows divided into cells of about equally many: each row belongs to the center
 // that is nearest to it, of those that k-means finds.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_CELLS_H_
+#define SEMILIN_SRC_GRAPH_CELLS_H_
 
 #include <cstdint>
 #include <functional>
@@ -78,3 +79,5 @@ class Cells {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_CELLS_H_

@@ -1,5 +1,6 @@
 // Rows with their zeros, for products by blocks.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_DENSE_ROWS_H_
+#define SEMILIN_SRC_GRAPH_DENSE_ROWS_H_
 
 #include <cstdint>
 #include <span>
@@ -34,3 +35,5 @@ void fill_centered(const CsrView<float>& rows,
                    Eigen::Ref<DenseRows> out);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_DENSE_ROWS_H_

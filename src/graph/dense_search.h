@@ -12,7 +12,8 @@
 // the scores already found. Any orthonormal P is right; ours is made from the
 // principal components of a sample. Taking the mean off keeps rounding errors
 // small where it is large.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_DENSE_SEARCH_H_
+#define SEMILIN_SRC_GRAPH_DENSE_SEARCH_H_
 
 #include <cstdint>
 #include <span>
@@ -102,3 +103,5 @@ class DenseSearch {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_DENSE_SEARCH_H_

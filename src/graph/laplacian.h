@@ -1,5 +1,6 @@
 // The graph Laplacian as an operator.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_LAPLACIAN_H_
+#define SEMILIN_SRC_GRAPH_LAPLACIAN_H_
 
 #include <span>
 #include <vector>
@@ -43,3 +44,5 @@ class Laplacian {
                                                    std::span<const double> f);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_LAPLACIAN_H_

@@ -1,5 +1,6 @@
 // Linear systems with the Laplacian of a graph.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_LAPLACIAN_SOLVE_H_
+#define SEMILIN_SRC_GRAPH_LAPLACIAN_SOLVE_H_
 
 #include <vector>
 
@@ -15,3 +16,5 @@ namespace semilin {
     std::vector<double> b, const RkhsStopping& stopping);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_LAPLACIAN_SOLVE_H_

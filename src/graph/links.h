@@ -1,5 +1,6 @@
 // The way from rows to the neighbors of their neighbors.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_LINKS_H_
+#define SEMILIN_SRC_GRAPH_LINKS_H_
 
 #include <algorithm>
 #include <bit>
@@ -86,3 +87,5 @@ class DistinctRows {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_LINKS_H_

@@ -1,7 +1,8 @@
 // The lists of the approximate search for sparse rows of unit length: of each
 // term the rows that weigh it most; and all rows in half the memory that
 // floats would take.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_PRUNED_LISTS_H_
+#define SEMILIN_SRC_GRAPH_PRUNED_LISTS_H_
 
 #include <cstdint>
 #include <span>
@@ -104,3 +105,5 @@ class ShortRows {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_PRUNED_LISTS_H_

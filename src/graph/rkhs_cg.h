@@ -1,5 +1,6 @@
 // Conjugate gradients for a quadratic form plus the norm of a Hilbert space.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_RKHS_CG_H_
+#define SEMILIN_SRC_GRAPH_RKHS_CG_H_
 
 #include <functional>
 #include <span>
@@ -43,3 +44,5 @@ struct RkhsSolution {
                                          const RkhsStopping& stopping);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_RKHS_CG_H_

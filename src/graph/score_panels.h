@@ -1,6 +1,7 @@
 // Products of many vectors with many others, sixteen at a time: a matrix
 // product whose result is used once and not stored.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_SCORE_PANELS_H_
+#define SEMILIN_SRC_GRAPH_SCORE_PANELS_H_
 
 #include <vector>
 
@@ -44,3 +45,5 @@ class ScorePanels {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_SCORE_PANELS_H_

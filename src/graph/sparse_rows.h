@@ -1,6 +1,7 @@
 // Operations on sparse rows: making them floats, turning them into columns, and
 // walking along two of them.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_SPARSE_ROWS_H_
+#define SEMILIN_SRC_GRAPH_SPARSE_ROWS_H_
 
 #include <cstdint>
 #include <vector>
@@ -79,3 +80,5 @@ class ScatteredRow {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_SPARSE_ROWS_H_

@@ -1,5 +1,6 @@
 // A search in several steps, each of which can be ended.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_STEPS_H_
+#define SEMILIN_SRC_GRAPH_STEPS_H_
 
 #include <functional>
 
@@ -39,3 +40,5 @@ class Steps {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_STEPS_H_

@@ -1,5 +1,6 @@
 // The best few of many scores, with a rule for ties.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_TOP_SCORES_H_
+#define SEMILIN_SRC_GRAPH_TOP_SCORES_H_
 
 #include <cstdint>
 #include <limits>
@@ -95,3 +96,5 @@ inline void store(std::span<const TopScores> best, Index first,
 }
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_TOP_SCORES_H_

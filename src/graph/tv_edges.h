@@ -1,6 +1,7 @@
 // The edges of a graph in an order that threads can sweep without changing the
 // result, and which of them meet at a node.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_TV_EDGES_H_
+#define SEMILIN_SRC_GRAPH_TV_EDGES_H_
 
 #include <cstdint>
 #include <vector>
@@ -36,3 +37,5 @@ template <class Value>
 [[nodiscard]] TvEdges make_tv_edges(const CsrView<Value>& weights);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_TV_EDGES_H_

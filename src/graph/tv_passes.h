@@ -1,7 +1,8 @@
 // The passes over edges and nodes that the algorithms of the proximal map of
 // total variation are made of. Each runs on threads and gives the same bits for
 // any number of them.
-#pragma once
+#ifndef SEMILIN_SRC_GRAPH_TV_PASSES_H_
+#define SEMILIN_SRC_GRAPH_TV_PASSES_H_
 
 #include <span>
 #include <vector>
@@ -67,3 +68,5 @@ class TvPasses {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_TV_PASSES_H_

@@ -1,5 +1,6 @@
 // Numbers as text that reads back exactly, whatever the locale.
-#pragma once
+#ifndef SEMILIN_SRC_IO_APPEND_NUMBER_H_
+#define SEMILIN_SRC_IO_APPEND_NUMBER_H_
 
 #include <charconv>
 #include <string>
@@ -17,3 +18,5 @@ void append_number(Number number, std::string& text) {
 }
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_SRC_IO_APPEND_NUMBER_H_

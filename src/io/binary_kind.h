@@ -1,5 +1,6 @@
 // Files that are not text, recognised by their first bytes.
-#pragma once
+#ifndef SEMILIN_IO_BINARY_KIND_H_
+#define SEMILIN_IO_BINARY_KIND_H_
 
 #include <string>
 #include <string_view>
@@ -11,3 +12,5 @@ namespace semilin::io {
 void refuse_binary(const std::string& name, std::string_view start);
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_BINARY_KIND_H_

@@ -1,5 +1,6 @@
 // Parses a block of svmlight lines into rows of its own.
-#pragma once
+#ifndef SEMILIN_IO_BLOCK_PARSER_H_
+#define SEMILIN_IO_BLOCK_PARSER_H_
 
 #include <cstdint>
 #include <memory>
@@ -59,3 +60,5 @@ extern template void parse_block(std::string_view, const ParseRules&,
                                  ParsedBlock<double>&);
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_BLOCK_PARSER_H_

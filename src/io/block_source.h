@@ -1,6 +1,7 @@
 // The text of a file in blocks of whole lines, several blocks per round, so
 // that tasks can parse a round's blocks side by side.
-#pragma once
+#ifndef SEMILIN_IO_BLOCK_SOURCE_H_
+#define SEMILIN_IO_BLOCK_SOURCE_H_
 
 #include <memory>
 #include <optional>
@@ -40,3 +41,5 @@ class BlockSource {
                                                        const BlockPlan& plan);
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_BLOCK_SOURCE_H_

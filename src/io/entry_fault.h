@@ -1,5 +1,6 @@
 // The fault of a label or an entry that the parser refused.
-#pragma once
+#ifndef SEMILIN_IO_ENTRY_FAULT_H_
+#define SEMILIN_IO_ENTRY_FAULT_H_
 
 #include <string>
 #include <string_view>
@@ -41,3 +42,5 @@ inline constexpr std::string_view kNoBreakSpace = "\xc2\xa0";
                                        const EntryContext& context);
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_ENTRY_FAULT_H_

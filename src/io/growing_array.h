@@ -1,5 +1,6 @@
 // An array of plain numbers that grows without being written or copied.
-#pragma once
+#ifndef SEMILIN_IO_GROWING_ARRAY_H_
+#define SEMILIN_IO_GROWING_ARRAY_H_
 
 #include <algorithm>
 #include <cstdlib>
@@ -56,3 +57,5 @@ class GrowingArray {
 };
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_GROWING_ARRAY_H_

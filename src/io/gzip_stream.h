@@ -1,5 +1,6 @@
 // Inflates gzip data, also of several members, checking length and crc.
-#pragma once
+#ifndef SEMILIN_IO_GZIP_STREAM_H_
+#define SEMILIN_IO_GZIP_STREAM_H_
 
 #include <memory>
 #include <optional>
@@ -38,3 +39,5 @@ class GzipStream : public ByteStream {
 };
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_GZIP_STREAM_H_

@@ -1,5 +1,6 @@
 // Opening files and reading their bytes in order, inflated where they are gzip.
-#pragma once
+#ifndef SEMILIN_IO_INPUT_H_
+#define SEMILIN_IO_INPUT_H_
 
 #include <atomic>
 #include <cstddef>
@@ -74,3 +75,5 @@ class ByteStream {
 [[nodiscard]] bool looks_like_gzip(std::string_view start);
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_INPUT_H_

@@ -1,5 +1,6 @@
 // JSON that comes from outside.
-#pragma once
+#ifndef SEMILIN_IO_JSON_TEXT_H_
+#define SEMILIN_IO_JSON_TEXT_H_
 
 #include <optional>
 #include <string>
@@ -31,3 +32,5 @@ struct JsonFault {
 [[nodiscard]] int json_nesting(std::string_view json);
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_JSON_TEXT_H_

@@ -1,5 +1,6 @@
 // Labels in files of their own, one per line.
-#pragma once
+#ifndef SEMILIN_IO_LABEL_FILE_H_
+#define SEMILIN_IO_LABEL_FILE_H_
 
 #include <cstdint>
 #include <functional>
@@ -21,3 +22,5 @@ void read_label_files(
     const std::function<void(std::span<const std::int32_t>)>& take);
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_LABEL_FILE_H_

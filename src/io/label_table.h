@@ -1,5 +1,6 @@
 // The distinct labels of files, numbered as they occur, and their meaning.
-#pragma once
+#ifndef SEMILIN_IO_LABEL_TABLE_H_
+#define SEMILIN_IO_LABEL_TABLE_H_
 
 #include <cstdint>
 #include <functional>
@@ -61,3 +62,5 @@ void to_classes(const LabelMeaning& meaning, std::span<std::int32_t> numbers);
 [[nodiscard]] bool zero_means_unlabeled(const std::vector<std::string>& names);
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_LABEL_TABLE_H_

@@ -1,5 +1,6 @@
 // A text file of lines that are made one after the other.
-#pragma once
+#ifndef SEMILIN_SRC_IO_LINE_WRITER_H_
+#define SEMILIN_SRC_IO_LINE_WRITER_H_
 
 #include <cstddef>
 #include <string>
@@ -28,3 +29,5 @@ void write_lines(const std::string& path, Index count, const Append& append) {
 }
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_SRC_IO_LINE_WRITER_H_

@@ -1,5 +1,6 @@
 // A file's bytes, mapped for reading.
-#pragma once
+#ifndef SEMILIN_IO_MAPPED_FILE_H_
+#define SEMILIN_IO_MAPPED_FILE_H_
 
 #include <cstddef>
 #include <string>
@@ -30,3 +31,5 @@ class MappedFile {
 };
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_MAPPED_FILE_H_

@@ -1,5 +1,6 @@
 // NumPy's format of a matrix.
-#pragma once
+#ifndef SEMILIN_IO_NPY_FILE_H_
+#define SEMILIN_IO_NPY_FILE_H_
 
 #include <cstddef>
 #include <memory>
@@ -57,3 +58,5 @@ extern template void NpyFile::read(Index, Index, ParsedBlock<float>&) const;
 extern template void NpyFile::read(Index, Index, ParsedBlock<double>&) const;
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_NPY_FILE_H_

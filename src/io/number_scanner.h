@@ -6,7 +6,8 @@
 // numbers go to std::from_chars.
 //
 // The scanners read up to kScanPadding bytes beyond the text they are given.
-#pragma once
+#ifndef SEMILIN_IO_NUMBER_SCANNER_H_
+#define SEMILIN_IO_NUMBER_SCANNER_H_
 
 #include <array>
 #include <bit>
@@ -122,3 +123,5 @@ inline const char* scan_short_number(const char* text, double& value) {
 }
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_NUMBER_SCANNER_H_

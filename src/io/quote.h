@@ -1,5 +1,6 @@
 // A token of a file as an error message shows it.
-#pragma once
+#ifndef SEMILIN_IO_QUOTE_H_
+#define SEMILIN_IO_QUOTE_H_
 
 #include <string>
 #include <string_view>
@@ -13,3 +14,5 @@ namespace semilin::io {
 void append_escaped(char byte, std::string& text);
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_QUOTE_H_

@@ -1,5 +1,6 @@
 // Rows gathered in memory.
-#pragma once
+#ifndef SEMILIN_IO_ROW_BUILDER_H_
+#define SEMILIN_IO_ROW_BUILDER_H_
 
 #include <cstdint>
 #include <span>
@@ -45,3 +46,5 @@ extern template class RowBuilder<float>;
 extern template class RowBuilder<double>;
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_ROW_BUILDER_H_

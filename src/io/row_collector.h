@@ -1,5 +1,6 @@
 // Rows and labels of several files, handed to a sink one file after the other.
-#pragma once
+#ifndef SEMILIN_IO_ROW_COLLECTOR_H_
+#define SEMILIN_IO_ROW_COLLECTOR_H_
 
 #include <cstdint>
 #include <functional>
@@ -61,3 +62,5 @@ extern template class RowCollector<float>;
 extern template class RowCollector<double>;
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_ROW_COLLECTOR_H_

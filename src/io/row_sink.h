@@ -1,6 +1,7 @@
 // Where the rows of files go: into memory (RowBuilder) or to disk
 // (StoreWriter).
-#pragma once
+#ifndef SEMILIN_IO_ROW_SINK_H_
+#define SEMILIN_IO_ROW_SINK_H_
 
 #include <cstdint>
 #include <span>
@@ -30,3 +31,5 @@ class RowSink {
 };
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_ROW_SINK_H_

@@ -17,7 +17,8 @@
 //                               "bytes": b, "crc32": c}, ...]}
 //
 // Everything is little-endian; what lies between sections is zero.
-#pragma once
+#ifndef SEMILIN_IO_SECTIONS_H_
+#define SEMILIN_IO_SECTIONS_H_
 
 #include <cstdint>
 #include <functional>
@@ -89,3 +90,5 @@ void verify_gaps(std::string_view file, const Sections& content,
                  const std::string& name);
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_SECTIONS_H_

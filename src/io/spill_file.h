@@ -1,5 +1,6 @@
 // Bytes that wait on disk until it is known what stands before them.
-#pragma once
+#ifndef SEMILIN_IO_SPILL_FILE_H_
+#define SEMILIN_IO_SPILL_FILE_H_
 
 #include <cstdint>
 #include <span>
@@ -43,3 +44,5 @@ class SpillFile {
 };
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_SPILL_FILE_H_

@@ -1,6 +1,7 @@
 // The parts that reading and writing a store share. The format is drawn in
 // store.cc.
-#pragma once
+#ifndef SEMILIN_IO_STORE_FILE_H_
+#define SEMILIN_IO_STORE_FILE_H_
 
 #include <memory>
 #include <optional>
@@ -65,3 +66,5 @@ template <class T>
 }
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_STORE_FILE_H_

@@ -1,5 +1,6 @@
 // Rows gathered on disk, which become a store.
-#pragma once
+#ifndef SEMILIN_IO_STORE_WRITER_H_
+#define SEMILIN_IO_STORE_WRITER_H_
 
 #include <cstdint>
 #include <span>
@@ -45,3 +46,5 @@ extern template class StoreWriter<float>;
 extern template class StoreWriter<double>;
 
 }  // namespace semilin::io
+
+#endif  // SEMILIN_IO_STORE_WRITER_H_

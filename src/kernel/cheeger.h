@@ -1,5 +1,6 @@
 // Cheeger-RLS and Cheeger-SVM, for two classes and for many.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_CHEEGER_H_
+#define SEMILIN_SRC_KERNEL_CHEEGER_H_
 
 #include <span>
 #include <vector>
@@ -48,3 +49,5 @@ Balance balance(std::span<const double> f, double above,
                                           const GraphReport& report);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_CHEEGER_H_

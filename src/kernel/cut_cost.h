@@ -1,6 +1,7 @@
 // The cost of a partition of the points: its cut, and its disagreement with
 // labels.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_CUT_COST_H_
+#define SEMILIN_SRC_KERNEL_CUT_COST_H_
 
 #include <cstdint>
 #include <span>
@@ -55,3 +56,5 @@ class CutCost {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_CUT_COST_H_

@@ -1,5 +1,6 @@
 // Partitions that a method may start from again.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_CUT_SEARCH_H_
+#define SEMILIN_SRC_KERNEL_CUT_SEARCH_H_
 
 #include <cstdint>
 #include <functional>
@@ -67,3 +68,5 @@ class CutSearch {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_CUT_SEARCH_H_

@@ -1,5 +1,6 @@
 // The Lap methods' matrix for a dense kernel.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_DEFORMATION_H_
+#define SEMILIN_SRC_KERNEL_DEFORMATION_H_
 
 #include <Eigen/LU>
 
@@ -26,3 +27,5 @@ class GraphPoints::Deformation {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_DEFORMATION_H_

@@ -1,5 +1,6 @@
 // Blocks of numbers, rows x columns and row-major, as Eigen sees them.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_DENSE_BLOCK_H_
+#define SEMILIN_SRC_KERNEL_DENSE_BLOCK_H_
 
 #include <Eigen/Core>
 
@@ -12,3 +13,5 @@ using In = Eigen::Map<const Block>;
 using Out = Eigen::Map<Block>;
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_DENSE_BLOCK_H_

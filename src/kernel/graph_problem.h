@@ -1,5 +1,6 @@
 // The problem that graph methods minimize, and its solution.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_
+#define SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_
 
 #include <cstdint>
 #include <span>
@@ -104,3 +105,5 @@ void rescale(std::span<const double> scale, std::span<const double> shift,
              BlockShape shape, GraphSolution& solution);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_

@@ -1,5 +1,6 @@
 // What a graph method says of the rows themselves, without a model.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_GRAPH_VOTES_H_
+#define SEMILIN_SRC_KERNEL_GRAPH_VOTES_H_
 
 #include "semilin/kernel/train.h"
 
@@ -20,3 +21,5 @@ struct GraphStart {
     const GraphOptions& options, GraphStart& start, const Progress& progress);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_GRAPH_VOTES_H_

@@ -1,5 +1,6 @@
 // The optimal assignment, which names the classes of a partition.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_HUNGARIAN_H_
+#define SEMILIN_SRC_KERNEL_HUNGARIAN_H_
 
 #include <cstdint>
 #include <span>
@@ -14,3 +15,5 @@ namespace semilin {
     int classes, std::span<const double> agreement);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_HUNGARIAN_H_

@@ -1,5 +1,6 @@
 // The loop of the methods that iterate on a graph.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_ITERATION_H_
+#define SEMILIN_SRC_KERNEL_ITERATION_H_
 
 #include <functional>
 
@@ -41,3 +42,5 @@ Stop iterate(GraphIteration& method, const GraphStopping& stopping,
              const GraphReport& report);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_ITERATION_H_

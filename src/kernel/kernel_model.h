@@ -1,5 +1,6 @@
 // What a kernel's model is made of.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_
+#define SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_
 
 #include "semilin/kernel/model.h"
 
@@ -12,3 +13,5 @@ namespace semilin {
 void require_valid(const KernelModel& model);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_

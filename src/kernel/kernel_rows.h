@@ -1,6 +1,7 @@
 // Rows that many others are compared with by the rbf kernel,
 // exp(-|x - y|^2 / (2 width^2)).
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_KERNEL_ROWS_H_
+#define SEMILIN_SRC_KERNEL_KERNEL_ROWS_H_
 
 #include <memory>
 #include <span>
@@ -39,3 +40,5 @@ class KernelRows {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_KERNEL_ROWS_H_

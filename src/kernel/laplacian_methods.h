@@ -1,5 +1,6 @@
 // Lap-RLS and Lap-SVM.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_LAPLACIAN_METHODS_H_
+#define SEMILIN_SRC_KERNEL_LAPLACIAN_METHODS_H_
 
 #include "graph/rkhs_cg.h"
 #include "kernel/graph_problem.h"
@@ -23,3 +24,5 @@ inline constexpr double kLaplacianLambda = 0.01, kLaplacianGamma = 4;
                                                 const RkhsStopping& stopping);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_LAPLACIAN_METHODS_H_

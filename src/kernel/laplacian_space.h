@@ -1,5 +1,6 @@
 // G = (lambda K^-1 + gamma L)^-1: the kernel that a graph deforms.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_LAPLACIAN_SPACE_H_
+#define SEMILIN_SRC_KERNEL_LAPLACIAN_SPACE_H_
 
 #include <span>
 #include <vector>
@@ -43,3 +44,5 @@ class LaplacianSpace {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_LAPLACIAN_SPACE_H_

@@ -1,5 +1,6 @@
 // The steps of the splitting that see labels: the proximal maps of the losses.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_LOSS_STEP_H_
+#define SEMILIN_SRC_KERNEL_LOSS_STEP_H_
 
 #include <span>
 #include <vector>
@@ -29,3 +30,5 @@ double hinge_step(std::span<const double> y, std::span<const double> e,
 [[nodiscard]] double unit_hinge_step(double y, double e, double mu, double r);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_LOSS_STEP_H_

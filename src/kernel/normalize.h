@@ -1,5 +1,6 @@
 // The constraint sets of the graph methods: spheres and simplices.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_NORMALIZE_H_
+#define SEMILIN_SRC_KERNEL_NORMALIZE_H_
 
 #include <span>
 #include <vector>
@@ -54,3 +55,5 @@ void scale_columns(BlockShape shape, std::span<const double> sizes,
                    double drift, std::span<double> g);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_NORMALIZE_H_

@@ -1,5 +1,6 @@
 // One run from the labels, and others from partitions that cost less.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_RESTARTS_H_
+#define SEMILIN_SRC_KERNEL_RESTARTS_H_
 
 #include "semilin/base/progress.h"
 #include "semilin/kernel/train.h"
@@ -17,3 +18,5 @@ namespace semilin {
                                                 int& chosen);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_RESTARTS_H_

@@ -1,5 +1,6 @@
 // The dual of a small SVM.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_SMO_H_
+#define SEMILIN_SRC_KERNEL_SMO_H_
 
 #include <span>
 #include <vector>
@@ -29,3 +30,5 @@ SmoResult solve_smo(std::span<const double> q, std::span<const double> p,
                     std::vector<double>& beta);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_SMO_H_

@@ -1,5 +1,6 @@
 // Where the iterations on a graph start.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_STARTS_H_
+#define SEMILIN_SRC_KERNEL_STARTS_H_
 
 #include <cstdint>
 #include <span>
@@ -26,3 +27,5 @@ namespace semilin {
     int classes, PoissonOptions options);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_STARTS_H_

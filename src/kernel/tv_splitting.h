@@ -1,5 +1,6 @@
 // TV-RLS and TV-SVM, for two classes and for many: one splitting.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_TV_SPLITTING_H_
+#define SEMILIN_SRC_KERNEL_TV_SPLITTING_H_
 
 #include <vector>
 
@@ -30,3 +31,5 @@ Stop solve_tv(const GraphProblem& problem, const GraphStopping& stopping,
               TvIterate& iterate, Smoother& space, const GraphReport& report);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_TV_SPLITTING_H_

@@ -1,5 +1,6 @@
 // The model of a linear kernel on sparse rows for rows that a run has not seen.
-#pragma once
+#ifndef SEMILIN_SRC_KERNEL_UNSEEN_H_
+#define SEMILIN_SRC_KERNEL_UNSEEN_H_
 
 #include <span>
 
@@ -26,3 +27,5 @@ namespace semilin {
     const SmootherOptions& regression = {.tolerance = 1e-5});
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_UNSEEN_H_

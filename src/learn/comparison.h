@@ -1,6 +1,7 @@
 // The semi-supervised model beside the supervised one: did the unlabeled rows
 // help?
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_COMPARISON_H_
+#define SEMILIN_SRC_LEARN_COMPARISON_H_
 
 #include <cstdint>
 #include <span>
@@ -29,3 +30,5 @@ void compare(const OutputBatch& batch, const FoundSizes& sizes,
                                         const RunSummary& summary);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_COMPARISON_H_

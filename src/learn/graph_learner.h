@@ -1,5 +1,6 @@
 // A method on a graph of the rows.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_GRAPH_LEARNER_H_
+#define SEMILIN_SRC_LEARN_GRAPH_LEARNER_H_
 
 #include <memory>
 #include <string_view>
@@ -32,3 +33,5 @@ struct PointsOfRows {
     std::string_view name, PointsOfRows points, const GraphTraining& training);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_GRAPH_LEARNER_H_

@@ -1,5 +1,6 @@
 // Rows with several labels: a problem "has it or not" for each label.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_LABEL_SETS_H_
+#define SEMILIN_SRC_LEARN_LABEL_SETS_H_
 
 #include <functional>
 
@@ -25,3 +26,5 @@ namespace semilin {
         calibrate_one);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_LABEL_SETS_H_

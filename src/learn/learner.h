@@ -1,6 +1,7 @@
 // A method, prepared for one data set, which the Trainer trains, compares,
 // calibrates and cross-validates.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_LEARNER_H_
+#define SEMILIN_SRC_LEARN_LEARNER_H_
 
 #include <cstdint>
 #include <memory>
@@ -95,3 +96,5 @@ inline void put_votes(const Votes& votes, const OutputBatch& batch,
 }
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_LEARNER_H_

@@ -1,5 +1,6 @@
 // A linear method: a batch, and its solver.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_LINEAR_LEARNER_H_
+#define SEMILIN_SRC_LEARN_LINEAR_LEARNER_H_
 
 #include <memory>
 #include <string_view>
@@ -29,3 +30,5 @@ struct LinearMethod {
     const LinearMethod& method, const Dataset& data, LinearOptions& options);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_LINEAR_LEARNER_H_

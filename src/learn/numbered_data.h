@@ -1,5 +1,6 @@
 // Data whose features have numbers up to 2^31, of which few occur.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_NUMBERED_DATA_H_
+#define SEMILIN_SRC_LEARN_NUMBERED_DATA_H_
 
 #include <cstdint>
 #include <vector>
@@ -29,3 +30,5 @@ class NumberedData {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_NUMBERED_DATA_H_

@@ -1,5 +1,6 @@
 // Shares of all rows by a sample of them, with intervals.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_SAMPLED_SHARE_H_
+#define SEMILIN_SRC_LEARN_SAMPLED_SHARE_H_
 
 #include <vector>
 
@@ -38,3 +39,5 @@ struct Curve {
                                    int folds);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_SAMPLED_SHARE_H_

@@ -1,5 +1,6 @@
 // Vectors of rows that are made of words.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_SEED_VECTORS_H_
+#define SEMILIN_SRC_LEARN_SEED_VECTORS_H_
 
 #include "semilin/matrix/csr.h"
 #include "semilin/matrix/dataset.h"
@@ -13,3 +14,5 @@ namespace semilin {
                                     double length);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_SEED_VECTORS_H_

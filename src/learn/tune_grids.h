@@ -1,5 +1,6 @@
 // What is tuned where nothing is said.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_TUNE_GRIDS_H_
+#define SEMILIN_SRC_LEARN_TUNE_GRIDS_H_
 
 #include "semilin/learn/methods.h"
 #include "semilin/learn/tune.h"
@@ -11,3 +12,5 @@ namespace semilin {
 const Method& tuned_method(TrainOptions& options, const Dataset& data);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_TUNE_GRIDS_H_

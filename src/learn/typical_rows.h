@@ -1,5 +1,6 @@
 // Rows that are typical of different parts of the data.
-#pragma once
+#ifndef SEMILIN_LEARN_TYPICAL_ROWS_H_
+#define SEMILIN_LEARN_TYPICAL_ROWS_H_
 
 #include <cstdint>
 #include <vector>
@@ -23,3 +24,5 @@ namespace semilin {
 inline constexpr Index kMostParts = 50;
 
 }  // namespace semilin
+
+#endif  // SEMILIN_LEARN_TYPICAL_ROWS_H_

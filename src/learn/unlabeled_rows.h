@@ -1,5 +1,6 @@
 // The rows without a label that count, or a sample of them.
-#pragma once
+#ifndef SEMILIN_LEARN_UNLABELED_ROWS_H_
+#define SEMILIN_LEARN_UNLABELED_ROWS_H_
 
 #include <vector>
 
@@ -35,3 +36,5 @@ inline constexpr Index kUnlabeledSeen = 20000;
                                                     Index most, Random& random);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_LEARN_UNLABELED_ROWS_H_

@@ -1,5 +1,6 @@
 // Deterministic annealing (SK06 section 3.2), binary and multi-class.
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_ANNEALING_H_
+#define SEMILIN_SRC_LINEAR_ANNEALING_H_
 
 #include "semilin/base/progress.h"
 #include "semilin/linear/class_sizes.h"
@@ -17,3 +18,5 @@ void anneal(OutputBatch& batch, const LinearOptions& options,
             const ClassSizes& wanted, const Progress& progress);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_ANNEALING_H_

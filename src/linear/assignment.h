@@ -1,6 +1,7 @@
 // Classes for unlabeled rows under fixed class sizes: the first labels of the
 // transductive SVM, and its switches.
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_ASSIGNMENT_H_
+#define SEMILIN_SRC_LINEAR_ASSIGNMENT_H_
 
 #include <cstdint>
 #include <span>
@@ -43,3 +44,5 @@ Index switch_labels(const BeliefProblem& problem, Index max_pairs, double least,
                     std::span<std::int32_t> labels);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_ASSIGNMENT_H_

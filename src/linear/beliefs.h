@@ -1,6 +1,7 @@
 // The p step of deterministic annealing: beliefs at given outputs, under class
 // sizes.
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_BELIEFS_H_
+#define SEMILIN_SRC_LINEAR_BELIEFS_H_
 
 #include <limits>
 #include <span>
@@ -88,3 +89,5 @@ BeliefResult update_beliefs(const BeliefProblem& problem, double temperature,
                             std::span<double> beliefs);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_BELIEFS_H_

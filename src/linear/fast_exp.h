@@ -1,5 +1,6 @@
 // exp for loops that the compiler turns into vector instructions.
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_FAST_EXP_H_
+#define SEMILIN_SRC_LINEAR_FAST_EXP_H_
 
 #include <bit>
 #include <cstdint>
@@ -34,3 +35,5 @@ namespace semilin {
 }
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_FAST_EXP_H_

@@ -1,5 +1,6 @@
 // Supervised models of many folds and lambdas as outputs of one batch.
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_FOLD_BATCH_H_
+#define SEMILIN_SRC_LINEAR_FOLD_BATCH_H_
 
 #include <functional>
 #include <span>
@@ -62,3 +63,5 @@ class FoldBatch {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_FOLD_BATCH_H_

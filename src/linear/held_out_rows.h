@@ -1,6 +1,7 @@
 // The parts that calibration, comparison and tuning share: folds, their
 // outputs, and the weights of their rows.
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_HELD_OUT_ROWS_H_
+#define SEMILIN_SRC_LINEAR_HELD_OUT_ROWS_H_
 
 #include <functional>
 #include <span>
@@ -77,3 +78,5 @@ namespace semilin {
     std::span<const double> class_sizes);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_HELD_OUT_ROWS_H_

@@ -1,6 +1,7 @@
 // Labeled rows by supervised models that did not know them: they choose the
 // default lambda and set thresholds.
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_LABELS_HELD_OUT_H_
+#define SEMILIN_SRC_LINEAR_LABELS_HELD_OUT_H_
 
 #include <functional>
 #include <span>
@@ -56,3 +57,5 @@ class LabelsHeldOut {
                                    const Progress& progress);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_LABELS_HELD_OUT_H_

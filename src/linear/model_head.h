@@ -1,6 +1,7 @@
 // The head of a model in its archive: the part that models of every kind share,
 // and their attachments, e.g. the text pipeline.
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_MODEL_HEAD_H_
+#define SEMILIN_SRC_LINEAR_MODEL_HEAD_H_
 
 #include <string>
 #include <vector>
@@ -35,3 +36,5 @@ void get_head(const nlohmann::json& header, const Archive& archive,
               ModelHead& head);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_MODEL_HEAD_H_

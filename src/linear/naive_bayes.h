@@ -1,5 +1,6 @@
 // Multinomial naive Bayes with EM (Nigam, McCallum, Thrun, Mitchell 2000).
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_NAIVE_BAYES_H_
+#define SEMILIN_SRC_LINEAR_NAIVE_BAYES_H_
 
 #include <optional>
 #include <vector>
@@ -48,3 +49,5 @@ void train_naive_bayes(OutputBatch& batch, const LinearOptions& options,
 [[nodiscard]] std::vector<double> log_sizes(const std::vector<double>& sizes);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_NAIVE_BAYES_H_

@@ -1,6 +1,7 @@
 // The state of every linear method: the data as one batch of outputs, its costs
 // and beliefs, and the iterate that is retrained again and again.
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_OUTPUT_BATCH_H_
+#define SEMILIN_SRC_LINEAR_OUTPUT_BATCH_H_
 
 #include <cstdint>
 #include <memory>
@@ -192,3 +193,5 @@ class OutputBatch {
     const OutputBatch& batch, std::span<const double> offsets = {});
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_OUTPUT_BATCH_H_

@@ -1,5 +1,6 @@
 // Progress that is reported from inside a long solve as well.
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_REPEATED_PROGRESS_H_
+#define SEMILIN_SRC_LINEAR_REPEATED_PROGRESS_H_
 
 #include <algorithm>
 #include <string_view>
@@ -73,3 +74,5 @@ class RepeatedProgress {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_REPEATED_PROGRESS_H_

@@ -1,5 +1,6 @@
 // What a model says of rows.
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_SCORES_H_
+#define SEMILIN_SRC_LINEAR_SCORES_H_
 
 #include "semilin/linear/model.h"
 
@@ -10,3 +11,5 @@ namespace semilin {
                                       const CsrStore& rows);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_SCORES_H_

@@ -1,5 +1,6 @@
 // Classes and thresholds that follow from the beliefs of a trained batch.
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_THRESHOLDS_H_
+#define SEMILIN_SRC_LINEAR_THRESHOLDS_H_
 
 #include <cstdint>
 #include <span>
@@ -41,3 +42,5 @@ void fill_empty_classes(std::span<double> sizes, Index rows);
                                              const ClassSizes& known);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_THRESHOLDS_H_

@@ -1,5 +1,6 @@
 // The checks of data and options before training, and the weight of a row.
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_TRAINABLE_H_
+#define SEMILIN_SRC_LINEAR_TRAINABLE_H_
 
 #include "semilin/linear/options.h"
 
@@ -23,3 +24,5 @@ void require_trainable(const Dataset& data, const LinearOptions& options);
 [[nodiscard]] double bias_value(const LinearOptions& options);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_TRAINABLE_H_

@@ -1,6 +1,7 @@
 // Transductive SVM with multiple switching (SK06 section 3.1), binary and
 // multi-class.
-#pragma once
+#ifndef SEMILIN_SRC_LINEAR_TRANSDUCTIVE_H_
+#define SEMILIN_SRC_LINEAR_TRANSDUCTIVE_H_
 
 #include "semilin/base/progress.h"
 #include "semilin/linear/class_sizes.h"
@@ -22,3 +23,5 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
                         const ClassSizes& wanted, const Progress& progress);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_TRANSDUCTIVE_H_

@@ -1,5 +1,6 @@
 // Checks of class names, labels and costs.
-#pragma once
+#ifndef SEMILIN_SRC_MATRIX_CLASS_NAMES_H_
+#define SEMILIN_SRC_MATRIX_CLASS_NAMES_H_
 
 #include <cstdint>
 #include <span>
@@ -22,3 +23,5 @@ void require_class_names(std::span<const std::string> classes);
 void require_valid_labels(const Dataset& data);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_MATRIX_CLASS_NAMES_H_

@@ -1,6 +1,7 @@
 // Columns numbered anew: rows whose features are numbers up to 2^31 (hashes)
 // need no place for those that never occur.
-#pragma once
+#ifndef SEMILIN_SRC_MATRIX_COLUMN_NUMBERS_H_
+#define SEMILIN_SRC_MATRIX_COLUMN_NUMBERS_H_
 
 #include <cstdint>
 #include <span>
@@ -26,3 +27,5 @@ namespace semilin {
                                     Index end);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_MATRIX_COLUMN_NUMBERS_H_

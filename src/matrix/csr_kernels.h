@@ -1,7 +1,8 @@
 // Products of a range of CSR rows with k contiguous columns: serial, no
 // allocation, compiled for AVX2 + FMA and for the plain processor and chosen at
 // run time.
-#pragma once
+#ifndef SEMILIN_MATRIX_CSR_KERNELS_H_
+#define SEMILIN_MATRIX_CSR_KERNELS_H_
 
 #include <cstdint>
 
@@ -42,3 +43,5 @@ void add_transpose(const CsrView<Value>& x, RowRange rows, ColumnRange columns,
                    int k, const T* in, T* out);
 
 }  // namespace semilin::kernels
+
+#endif  // SEMILIN_MATRIX_CSR_KERNELS_H_

@@ -1,5 +1,6 @@
 // CSR rows, with a constant bias column appended, as a LinearOperator.
-#pragma once
+#ifndef SEMILIN_SRC_MATRIX_CSR_OPERATOR_H_
+#define SEMILIN_SRC_MATRIX_CSR_OPERATOR_H_
 
 #include <cstdint>
 #include <memory>
@@ -77,3 +78,5 @@ class CsrOperator final : public LinearOperator {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_MATRIX_CSR_OPERATOR_H_

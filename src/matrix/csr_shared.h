@@ -1,5 +1,6 @@
 // The data that the copies of a store of rows share.
-#pragma once
+#ifndef SEMILIN_SRC_MATRIX_CSR_SHARED_H_
+#define SEMILIN_SRC_MATRIX_CSR_SHARED_H_
 
 #include <atomic>
 #include <memory>
@@ -24,3 +25,5 @@ struct CsrStore::Shared {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_MATRIX_CSR_SHARED_H_

@@ -1,5 +1,6 @@
 // The data as a solver sees them: products with a matrix, nothing else.
-#pragma once
+#ifndef SEMILIN_SRC_MATRIX_LINEAR_OPERATOR_H_
+#define SEMILIN_SRC_MATRIX_LINEAR_OPERATOR_H_
 
 #include <span>
 #include <vector>
@@ -80,3 +81,5 @@ class LinearOperator {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_MATRIX_LINEAR_OPERATOR_H_

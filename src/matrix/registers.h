@@ -1,6 +1,7 @@
 // Some contiguous numbers held in registers, and the means to compile a
 // function for AVX2 + FMA beside the plain processor and choose at run time.
-#pragma once
+#ifndef SEMILIN_SRC_MATRIX_REGISTERS_H_
+#define SEMILIN_SRC_MATRIX_REGISTERS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -192,3 +193,5 @@ struct Accumulator {
 };
 
 }  // namespace semilin::kernels
+
+#endif  // SEMILIN_SRC_MATRIX_REGISTERS_H_

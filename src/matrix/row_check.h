@@ -1,6 +1,7 @@
 // The known state of a store's rows: whether they are valid, and which error is
 // thrown if they are not.
-#pragma once
+#ifndef SEMILIN_SRC_MATRIX_ROW_CHECK_H_
+#define SEMILIN_SRC_MATRIX_ROW_CHECK_H_
 
 #include <cstdint>
 #include <functional>
@@ -56,3 +57,5 @@ class RowCheck {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_MATRIX_ROW_CHECK_H_

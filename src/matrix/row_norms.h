@@ -1,5 +1,6 @@
 // Lengths of rows.
-#pragma once
+#ifndef SEMILIN_SRC_MATRIX_ROW_NORMS_H_
+#define SEMILIN_SRC_MATRIX_ROW_NORMS_H_
 
 #include <vector>
 
@@ -12,3 +13,5 @@ namespace semilin {
                                                int threads);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_MATRIX_ROW_NORMS_H_

@@ -1,6 +1,7 @@
 // Pieces of rows whose sums are added in one order, however many ranks hold
 // them.
-#pragma once
+#ifndef SEMILIN_SRC_MATRIX_ROW_PIECES_H_
+#define SEMILIN_SRC_MATRIX_ROW_PIECES_H_
 
 #include <span>
 #include <vector>
@@ -72,3 +73,5 @@ std::vector<double> sum_in_order(std::span<const Index> cuts,
 }
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_MATRIX_ROW_PIECES_H_

@@ -1,5 +1,6 @@
 // What several ranks share of their parts of the rows.
-#pragma once
+#ifndef SEMILIN_SRC_MATRIX_SHARED_ROWS_H_
+#define SEMILIN_SRC_MATRIX_SHARED_ROWS_H_
 
 #include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
@@ -19,3 +20,5 @@ namespace semilin {
 [[nodiscard]] std::vector<std::int32_t> shared_columns(const Dataset& data);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_MATRIX_SHARED_ROWS_H_

@@ -1,6 +1,7 @@
 // The one convex problem that every linear method is reduced to, for several
 // outputs over the same rows.
-#pragma once
+#ifndef SEMILIN_SRC_SOLVERS_BATCH_PROBLEM_H_
+#define SEMILIN_SRC_SOLVERS_BATCH_PROBLEM_H_
 
 #include <span>
 #include <vector>
@@ -47,3 +48,5 @@ struct BatchIterate {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_SOLVERS_BATCH_PROBLEM_H_

@@ -1,6 +1,7 @@
 // Passes over blocks of numbers whose k columns are separate problems: cut into
 // pieces by size alone, sums added in order.
-#pragma once
+#ifndef SEMILIN_SRC_SOLVERS_BLOCKS_H_
+#define SEMILIN_SRC_SOLVERS_BLOCKS_H_
 
 #include <algorithm>
 #include <span>
@@ -154,3 +155,5 @@ std::vector<T> spread_lanes(std::span<const double> values, int stride) {
 }
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_SOLVERS_BLOCKS_H_

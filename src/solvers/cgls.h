@@ -1,5 +1,6 @@
 // Conjugate gradients for the regularized least squares inside a Newton step.
-#pragma once
+#ifndef SEMILIN_SRC_SOLVERS_CGLS_H_
+#define SEMILIN_SRC_SOLVERS_CGLS_H_
 
 #include <span>
 #include <vector>
@@ -78,3 +79,5 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
                       CglsScratch& scratch);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_SOLVERS_CGLS_H_

@@ -1,6 +1,7 @@
 // Dual coordinate descent: it leads from zero to the neighborhood of the
 // minimum, from where Newton's method is better.
-#pragma once
+#ifndef SEMILIN_SRC_SOLVERS_DUAL_DESCENT_H_
+#define SEMILIN_SRC_SOLVERS_DUAL_DESCENT_H_
 
 #include <cstdint>
 
@@ -56,3 +57,5 @@ struct DualDescentOptions {
                                      int outputs);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_SOLVERS_DUAL_DESCENT_H_

@@ -1,5 +1,6 @@
 // One visit of all rows by dual coordinate descent (dual_descent.h).
-#pragma once
+#ifndef SEMILIN_SRC_SOLVERS_DUAL_EPOCH_H_
+#define SEMILIN_SRC_SOLVERS_DUAL_EPOCH_H_
 
 #include <span>
 #include <vector>
@@ -42,3 +43,5 @@ template <class Value>
 void run_slices(const Epoch<Value>& epoch, const std::vector<int>& bounds);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_SOLVERS_DUAL_EPOCH_H_

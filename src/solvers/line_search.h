@@ -1,5 +1,6 @@
 // The exact line search of the modified finite Newton method.
-#pragma once
+#ifndef SEMILIN_SRC_SOLVERS_LINE_SEARCH_H_
+#define SEMILIN_SRC_SOLVERS_LINE_SEARCH_H_
 
 #include <span>
 #include <vector>
@@ -40,3 +41,5 @@ template <class T>
     std::span<const double> weights, std::span<const double> enough);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_SOLVERS_LINE_SEARCH_H_

@@ -1,5 +1,6 @@
 // Piecewise quadratic losses of one output, as one formula.
-#pragma once
+#ifndef SEMILIN_SRC_SOLVERS_LOSS_H_
+#define SEMILIN_SRC_SOLVERS_LOSS_H_
 
 #include <limits>
 
@@ -59,3 +60,5 @@ struct Loss {
 }
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_SOLVERS_LOSS_H_

@@ -1,5 +1,6 @@
 // The modified finite Newton method (l2-SVM-MFN) for all outputs of a batch.
-#pragma once
+#ifndef SEMILIN_SRC_SOLVERS_NEWTON_H_
+#define SEMILIN_SRC_SOLVERS_NEWTON_H_
 
 #include <span>
 #include <vector>
@@ -75,3 +76,5 @@ struct NewtonResult {
                                         NewtonScratch& scratch);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_SOLVERS_NEWTON_H_

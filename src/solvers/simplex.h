@@ -1,5 +1,6 @@
 // Projection onto the probability simplex.
-#pragma once
+#ifndef SEMILIN_SRC_SOLVERS_SIMPLEX_H_
+#define SEMILIN_SRC_SOLVERS_SIMPLEX_H_
 
 #include <span>
 
@@ -13,3 +14,5 @@ void project_to_simplex(std::span<double> x);
 void make_sum_one(std::span<double> x);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_SOLVERS_SIMPLEX_H_

@@ -1,5 +1,6 @@
 // Records of comma- or tab-separated values (RFC 4180).
-#pragma once
+#ifndef SEMILIN_TEXT_DELIMITED_H_
+#define SEMILIN_TEXT_DELIMITED_H_
 
 #include <cstddef>
 #include <string>
@@ -64,3 +65,5 @@ class DelimitedReader {
                                                     char delimiter);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_TEXT_DELIMITED_H_

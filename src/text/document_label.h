@@ -1,5 +1,6 @@
 // The meaning of the label of a document.
-#pragma once
+#ifndef SEMILIN_TEXT_DOCUMENT_LABEL_H_
+#define SEMILIN_TEXT_DOCUMENT_LABEL_H_
 
 #include <optional>
 #include <string>
@@ -45,3 +46,5 @@ class LabelReader {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_TEXT_DOCUMENT_LABEL_H_

@@ -1,5 +1,6 @@
 // The ways to read documents, behind DocumentReader.
-#pragma once
+#ifndef SEMILIN_TEXT_DOCUMENT_SOURCE_H_
+#define SEMILIN_TEXT_DOCUMENT_SOURCE_H_
 
 #include <memory>
 #include <string>
@@ -58,3 +59,5 @@ class DocumentReader::Source {
 [[nodiscard]] std::string place(const std::string& file, Index line);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_TEXT_DOCUMENT_SOURCE_H_

@@ -1,5 +1,6 @@
 // A JSON object as a record: its members, numbers as they are spelled.
-#pragma once
+#ifndef SEMILIN_TEXT_JSON_RECORD_H_
+#define SEMILIN_TEXT_JSON_RECORD_H_
 
 #include <optional>
 #include <string>
@@ -31,3 +32,5 @@ struct JsonRecord {
     std::string_view text, JsonRecord& record);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_TEXT_JSON_RECORD_H_

@@ -1,5 +1,6 @@
 // The lines of a text file, with a look at those to come.
-#pragma once
+#ifndef SEMILIN_TEXT_PEEKED_LINES_H_
+#define SEMILIN_TEXT_PEEKED_LINES_H_
 
 #include <cstddef>
 #include <deque>
@@ -38,3 +39,5 @@ class PeekedLines {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_TEXT_PEEKED_LINES_H_

@@ -1,5 +1,6 @@
 // A record of a table becomes a document.
-#pragma once
+#ifndef SEMILIN_TEXT_RECORD_H_
+#define SEMILIN_TEXT_RECORD_H_
 
 #include <charconv>
 #include <optional>
@@ -75,3 +76,5 @@ class Record {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_TEXT_RECORD_H_

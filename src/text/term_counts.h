@@ -1,6 +1,7 @@
 // Steps that are shared by learning and prediction: counting terms, weighing a
 // row, cutting documents into tasks.
-#pragma once
+#ifndef SEMILIN_TEXT_TERM_COUNTS_H_
+#define SEMILIN_TEXT_TERM_COUNTS_H_
 
 #include <cstdint>
 #include <span>
@@ -33,3 +34,5 @@ void weigh_row(std::span<const TermCount> counts, const Vocabulary& vocabulary,
     std::span<const std::string> documents, Index bytes_per_task);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_TEXT_TERM_COUNTS_H_

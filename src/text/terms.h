@@ -1,5 +1,6 @@
 // The terms of a text: its words, stemmed, in runs, cut to pieces or hashed.
-#pragma once
+#ifndef SEMILIN_TEXT_TERMS_H_
+#define SEMILIN_TEXT_TERMS_H_
 
 #include <cstddef>
 #include <deque>
@@ -44,3 +45,5 @@ class Terms {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_TEXT_TERMS_H_

@@ -1,5 +1,6 @@
 // A set of words, numbered in the order of their arrival.
-#pragma once
+#ifndef SEMILIN_TEXT_WORD_TABLE_H_
+#define SEMILIN_TEXT_WORD_TABLE_H_
 
 #include <cstdint>
 #include <string>
@@ -40,3 +41,5 @@ class WordTable {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_TEXT_WORD_TABLE_H_

@@ -1,5 +1,6 @@
 // Cuts a text into words: lower-cased, normalized, Unicode-aware.
-#pragma once
+#ifndef SEMILIN_SRC_TEXT_WORDS_H_
+#define SEMILIN_SRC_TEXT_WORDS_H_
 
 #include <cstdint>
 #include <string>
@@ -54,3 +55,5 @@ class Words {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_TEXT_WORDS_H_

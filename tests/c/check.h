@@ -1,5 +1,6 @@
 /* What the tests of the C interface share. They are C99. */
-#pragma once
+#ifndef SEMILIN_TESTS_C_CHECK_H_
+#define SEMILIN_TESTS_C_CHECK_H_
 
 #include "semilin/c.h"
 
@@ -37,3 +38,5 @@ void test_text(void);
 void test_train(void);
 void test_model(void);
 void test_library(void);
+
+#endif

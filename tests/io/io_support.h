@@ -1,5 +1,6 @@
 // Temporary files, files made from text, and comparisons of data.
-#pragma once
+#ifndef SEMILIN_TESTS_IO_IO_SUPPORT_H_
+#define SEMILIN_TESTS_IO_IO_SUPPORT_H_
 
 #include <optional>
 
@@ -51,3 +52,5 @@ void spill(const std::string& path, std::string_view bytes);
 [[nodiscard]] std::string source_file(const std::string& name);
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_IO_IO_SUPPORT_H_

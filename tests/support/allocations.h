@@ -1,5 +1,6 @@
 // Counts what operator new is asked for, in programs that link allocations.cc.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_ALLOCATIONS_H_
+#define SEMILIN_TESTS_SUPPORT_ALLOCATIONS_H_
 
 namespace semilin::test {
 
@@ -7,3 +8,5 @@ namespace semilin::test {
 [[nodiscard]] long allocations();
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_ALLOCATIONS_H_

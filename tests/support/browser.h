@@ -1,5 +1,6 @@
 // Runs a script in a page, in a browser without a window (Chromium).
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_BROWSER_H_
+#define SEMILIN_TESTS_SUPPORT_BROWSER_H_
 
 #include <algorithm>
 #include <cstdlib>
@@ -60,3 +61,5 @@ inline nlohmann::json in_browser(const Workshop& shop, const std::string& page,
 }
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_BROWSER_H_

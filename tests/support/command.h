@@ -1,5 +1,6 @@
 // Runs the built command `semilin` in a folder of its own.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_COMMAND_H_
+#define SEMILIN_TESTS_SUPPORT_COMMAND_H_
 
 #include <chrono>
 #include <filesystem>
@@ -169,3 +170,5 @@ inline nlohmann::json data_of(const std::string& page) {
 }
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_COMMAND_H_

@@ -1,5 +1,6 @@
 // A browser without a window (Chromium) that is told what to do, step by step.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_DRIVEN_BROWSER_H_
+#define SEMILIN_TESTS_SUPPORT_DRIVEN_BROWSER_H_
 
 #include <array>
 #include <string>
@@ -115,3 +116,5 @@ class DrivenBrowser {
 };
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_DRIVEN_BROWSER_H_

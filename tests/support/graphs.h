@@ -1,5 +1,6 @@
 // Small graphs for the tests.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_GRAPHS_H_
+#define SEMILIN_TESTS_SUPPORT_GRAPHS_H_
 
 #include <cstdint>
 #include <vector>
@@ -32,3 +33,5 @@ struct Edge {
 [[nodiscard]] Eigen::MatrixXd dense_laplacian(const Graph& graph);
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_GRAPHS_H_

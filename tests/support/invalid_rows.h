@@ -1,6 +1,7 @@
 // Rows that break each rule of require_valid once, for tests of what takes
 // rows.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_INVALID_ROWS_H_
+#define SEMILIN_TESTS_SUPPORT_INVALID_ROWS_H_
 
 #include <string>
 #include <vector>
@@ -19,3 +20,5 @@ struct InvalidRows {
 [[nodiscard]] std::vector<InvalidRows> invalid_rows();
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_INVALID_ROWS_H_

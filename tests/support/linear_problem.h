@@ -1,5 +1,6 @@
 // The convex problem behind train_linear, written down anew from the data.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_LINEAR_PROBLEM_H_
+#define SEMILIN_TESTS_SUPPORT_LINEAR_PROBLEM_H_
 
 #include <vector>
 
@@ -29,3 +30,5 @@ struct BatchOptimality {
                                          const LinearModel& model);
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_LINEAR_PROBLEM_H_

@@ -1,5 +1,6 @@
 // Files in NumPy's format, as numpy.save writes them.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_NPY_H_
+#define SEMILIN_TESTS_SUPPORT_NPY_H_
 
 #include <string>
 #include <vector>
@@ -32,3 +33,5 @@ inline std::string npy(int rows, const std::vector<float>& numbers) {
 }
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_NPY_H_

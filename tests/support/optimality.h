@@ -1,6 +1,7 @@
 // Objective and gradient from scratch, in long double, from rows, costs,
 // beliefs and weights: nothing of the library's arithmetic is used.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_OPTIMALITY_H_
+#define SEMILIN_TESTS_SUPPORT_OPTIMALITY_H_
 
 #include <span>
 
@@ -28,3 +29,5 @@ struct Optimality {
 [[nodiscard]] long double profile_slope(const Loss& loss, long double z);
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_OPTIMALITY_H_

@@ -1,5 +1,6 @@
 // Slow and obvious: what the solvers must agree with.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_ORACLES_H_
+#define SEMILIN_TESTS_SUPPORT_ORACLES_H_
 
 #include <span>
 
@@ -31,3 +32,5 @@ namespace semilin::test {
                                      int k);
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_ORACLES_H_

@@ -1,6 +1,7 @@
 // Small problems for the numerical tests: generated, or tiny with the answer in
 // the comment.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_PROBLEMS_H_
+#define SEMILIN_TESTS_SUPPORT_PROBLEMS_H_
 
 #include <cstdint>
 #include <memory>
@@ -89,3 +90,5 @@ struct Topics {
                                      const std::vector<std::int32_t>& labels);
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_PROBLEMS_H_

@@ -1,5 +1,6 @@
 // Ranks that are threads of the test.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_RANK_THREADS_H_
+#define SEMILIN_TESTS_SUPPORT_RANK_THREADS_H_
 
 #include <functional>
 
@@ -12,3 +13,5 @@ namespace semilin::test {
 void run_ranks(int size, const std::function<void(const Ranks&)>& run);
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_RANK_THREADS_H_

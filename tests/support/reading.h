@@ -1,5 +1,6 @@
 // What reading finds in files.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_READING_H_
+#define SEMILIN_TESTS_SUPPORT_READING_H_
 
 #include "semilin/corpus.h"
 
@@ -110,3 +111,5 @@ inline void check_reading(const std::vector<ReadingCase>& cases) {
 }
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_READING_H_

@@ -1,5 +1,6 @@
 // Runs `semilin label --serve` and asks it, byte by byte.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_SERVER_H_
+#define SEMILIN_TESTS_SUPPORT_SERVER_H_
 
 #include <csignal>
 #include <fstream>
@@ -152,3 +153,5 @@ class Server {
 };
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_SERVER_H_

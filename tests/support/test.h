@@ -1,5 +1,6 @@
 // What nearly every test needs: doctest and the common headers of C++.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_TEST_H_
+#define SEMILIN_TESTS_SUPPORT_TEST_H_
 
 #include <algorithm>
 #include <cmath>
@@ -20,3 +21,5 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+
+#endif  // SEMILIN_TESTS_SUPPORT_TEST_H_

@@ -1,5 +1,6 @@
 // Training with a linear method, its options and its figures in one place.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_TRAINING_H_
+#define SEMILIN_TESTS_SUPPORT_TRAINING_H_
 
 #include <cstdint>
 #include <span>
@@ -76,3 +77,5 @@ struct GraphFit : GraphResult {
                                     Index rows);
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_TRAINING_H_

@@ -1,5 +1,6 @@
 // Files in a folder of their own.
-#pragma once
+#ifndef SEMILIN_TESTS_SUPPORT_WORKPLACE_H_
+#define SEMILIN_TESTS_SUPPORT_WORKPLACE_H_
 
 #include <filesystem>
 
@@ -49,3 +50,5 @@ inline bool contains(const std::string& text, const std::string& part) {
 }
 
 }  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_WORKPLACE_H_

@@ -1,6 +1,7 @@
 // The evidence of labeled rows that were held out about the class sizes of the
 // unlabeled rows.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_CLASS_SIZES_EVIDENCE_H_
+#define SEMILIN_SRC_LEARN_CLASS_SIZES_EVIDENCE_H_
 
 #include <functional>
 #include <optional>
@@ -103,3 +104,5 @@ struct FoundSizes : ClassSizes {
     const std::function<FoundSizes(const HeldOutRls&)>& estimate);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_CLASS_SIZES_EVIDENCE_H_

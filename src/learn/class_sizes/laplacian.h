@@ -1,5 +1,6 @@
 // Class sizes by the outputs of Lap-RLS for labeled rows held out.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_CLASS_SIZES_LAPLACIAN_H_
+#define SEMILIN_SRC_LEARN_CLASS_SIZES_LAPLACIAN_H_
 
 #include <cstdint>
 #include <span>
@@ -29,3 +30,5 @@ namespace semilin {
                                      const HeldOutRls& held_out);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_CLASS_SIZES_LAPLACIAN_H_

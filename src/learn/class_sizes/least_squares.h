@@ -1,5 +1,6 @@
 // Outputs of labeled rows that were held out, in closed form.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_CLASS_SIZES_LEAST_SQUARES_H_
+#define SEMILIN_SRC_LEARN_CLASS_SIZES_LEAST_SQUARES_H_
 
 #include <vector>
 
@@ -35,3 +36,5 @@ struct HeldOutRls {
 [[nodiscard]] HeldOutRls hold_out_few(const OutputBatch& batch);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_CLASS_SIZES_LEAST_SQUARES_H_

@@ -1,5 +1,6 @@
 // Annealing, total variation on a graph and naive Bayes as one committee.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_H_
 
 #include <memory>
 
@@ -19,3 +20,5 @@ namespace semilin {
                                                       const Progress& progress);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_H_

@@ -1,5 +1,6 @@
 // The model that is made from the votes of a committee.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_MODEL_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_MODEL_H_
 
 #include <vector>
 
@@ -24,3 +25,5 @@ void train_on_shares(OutputBatch& batch, const std::vector<double>& shares,
                                           const std::vector<double>& shares);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_MODEL_H_

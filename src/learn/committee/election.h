@@ -1,5 +1,6 @@
 // One vote of a committee, from hypotheses about the class sizes to shares.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_ELECTION_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_ELECTION_H_
 
 #include <memory>
 #include <optional>
@@ -112,3 +113,5 @@ class Election {
 };
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_ELECTION_H_

@@ -1,6 +1,7 @@
 // What members, the committee's model and the supervised SVM say of labeled
 // rows whose labels they did not know.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_HELD_OUT_VOTES_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_HELD_OUT_VOTES_H_
 
 #include <span>
 #include <vector>
@@ -31,3 +32,5 @@ struct HeldOutVotes {
     const Progress& progress);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_HELD_OUT_VOTES_H_

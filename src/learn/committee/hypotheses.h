@@ -1,5 +1,6 @@
 // Class sizes under which the members of a committee vote.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_HYPOTHESES_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_HYPOTHESES_H_
 
 #include <string>
 #include <vector>
@@ -31,3 +32,5 @@ struct Hypothesis {
                                   double added, double rho);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_HYPOTHESES_H_

@@ -1,5 +1,6 @@
 // What each panel of a committee knows about the classes.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_PANELS_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_PANELS_H_
 
 #include <memory>
 #include <string_view>
@@ -35,3 +36,5 @@ class OneEvidence {
     const OutputBatch& all);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_PANELS_H_

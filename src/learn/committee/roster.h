@@ -1,5 +1,6 @@
 // Who votes in a committee, and what that costs.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_ROSTER_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_ROSTER_H_
 
 #include <functional>
 #include <map>
@@ -83,3 +84,5 @@ struct Member {
     const std::shared_ptr<Graphs>& graphs);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_ROSTER_H_

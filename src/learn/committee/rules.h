@@ -1,5 +1,6 @@
 // The constants of the committee.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_RULES_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_RULES_H_
 
 #include "semilin/matrix/csr.h"
 
@@ -40,3 +41,5 @@ struct Rules {
 inline constexpr Rules kRules;
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_RULES_H_

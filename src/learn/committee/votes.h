@@ -1,5 +1,6 @@
 // The vote of a committee, as pure functions of what its members say.
-#pragma once
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_VOTES_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_VOTES_H_
 
 #include <cstdint>
 #include <span>
@@ -59,3 +60,5 @@ void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
                    const std::vector<double>& weights);
 
 }  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_VOTES_H_

@@ -1,5 +1,6 @@
 // Wall-clock seconds of the parts of a run.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_CLOCK_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_CLOCK_H_
 
 #include <chrono>
 
@@ -28,3 +29,5 @@ class Clock {
 };
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_CLOCK_H_

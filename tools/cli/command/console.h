@@ -1,5 +1,6 @@
 // Printing to standard error: warnings and reports.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_
 
 #include <string>
 
@@ -30,3 +31,5 @@ void warn(const std::string& message);
 [[nodiscard]] std::string utc_time(const char* format);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_

@@ -1,5 +1,6 @@
 // The files that a command line names, checked before any is read.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_FILES_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_FILES_H_
 
 #include <string>
 
@@ -20,3 +21,5 @@ void require_apart(const std::string& what, const std::string& written,
                    const std::string& other);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_FILES_H_

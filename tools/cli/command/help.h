@@ -1,6 +1,7 @@
 // The layout of --help: names in one column, wrapped text in the other; and
 // what completions read from the same tables.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_HELP_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_HELP_H_
 
 #include <string>
 #include <vector>
@@ -49,3 +50,5 @@ class HelpFormatter : public CLI::Formatter {
 };
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_HELP_H_

@@ -1,5 +1,6 @@
 // Ctrl-C as a request to end in good order.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_INTERRUPT_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_INTERRUPT_H_
 
 namespace semilin::cli {
 
@@ -17,3 +18,5 @@ class InterruptGuard {
 };
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_INTERRUPT_H_

@@ -1,5 +1,6 @@
 // Options of the command for settings, numbers and lists of numbers.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_NUMBER_OPTIONS_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_NUMBER_OPTIONS_H_
 
 #include <string>
 #include <vector>
@@ -63,3 +64,5 @@ CLI::Option* add_list(CLI::App& command, const std::string& name,
 }
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_NUMBER_OPTIONS_H_

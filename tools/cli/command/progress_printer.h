@@ -1,5 +1,6 @@
 // The progress of a training run on standard error.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_PROGRESS_PRINTER_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_PROGRESS_PRINTER_H_
 
 #include <fstream>
 #include <string>
@@ -85,3 +86,5 @@ class RunMonitor {
 };
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_PROGRESS_PRINTER_H_

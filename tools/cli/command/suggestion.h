@@ -1,5 +1,6 @@
 // The word that was meant by a mistyped one.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_SUGGESTION_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_SUGGESTION_H_
 
 #include <string>
 #include <vector>
@@ -21,3 +22,5 @@ namespace semilin::cli {
                                        char** argv);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_SUGGESTION_H_

@@ -1,5 +1,6 @@
 // Text in columns: the first flush left, the others flush right.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_TABLE_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_TABLE_H_
 
 #include <string>
 #include <vector>
@@ -18,3 +19,5 @@ class Table {
 };
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_TABLE_H_

@@ -1,5 +1,6 @@
 // The processes that `mpirun -n R semilin ...` starts. Nothing else knows MPI.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_WORLD_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_WORLD_H_
 
 #include <memory>
 
@@ -39,3 +40,5 @@ class World {
 };
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_WORLD_H_

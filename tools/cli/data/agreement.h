@@ -1,5 +1,6 @@
 // Labels of several annotators, and how well they agree.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_DATA_AGREEMENT_H_
+#define SEMILIN_TOOLS_CLI_DATA_AGREEMENT_H_
 
 #include <string>
 #include <vector>
@@ -24,3 +25,5 @@ namespace semilin::cli {
 [[nodiscard]] std::string agreement_text(const nlohmann::ordered_json& json);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_AGREEMENT_H_

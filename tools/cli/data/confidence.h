@@ -1,5 +1,6 @@
 // How sure a model is of rows of known class, and how often it is right.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_DATA_CONFIDENCE_H_
+#define SEMILIN_TOOLS_CLI_DATA_CONFIDENCE_H_
 
 #include <string>
 #include <vector>
@@ -37,3 +38,5 @@ struct SureRows {
                                                  const Evaluation& evaluation);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_CONFIDENCE_H_

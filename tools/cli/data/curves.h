@@ -1,5 +1,6 @@
 // ROC and precision-recall curves of each class.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_DATA_CURVES_H_
+#define SEMILIN_TOOLS_CLI_DATA_CURVES_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -43,3 +44,5 @@ struct ClassCurve {
                                  const std::vector<std::string>& classes);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_CURVES_H_

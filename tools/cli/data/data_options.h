@@ -1,6 +1,7 @@
 // The options for reading DATA, --threads and --quiet, in the same words in
 // every subcommand.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_DATA_DATA_OPTIONS_H_
+#define SEMILIN_TOOLS_CLI_DATA_DATA_OPTIONS_H_
 
 #include <optional>
 #include <string>
@@ -81,3 +82,5 @@ inline constexpr const char* kDataGroup = "Reading data";
 inline constexpr const char* kTextGroup = "Reading documents";
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_DATA_OPTIONS_H_

@@ -1,5 +1,6 @@
 // The contents of data and models as JSON, and such JSON as text for people.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_DATA_DESCRIPTIONS_H_
+#define SEMILIN_TOOLS_CLI_DATA_DESCRIPTIONS_H_
 
 #include <string>
 #include <vector>
@@ -40,3 +41,5 @@ namespace semilin::cli {
                                   const std::string& indent = "");
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_DESCRIPTIONS_H_

@@ -1,6 +1,7 @@
 // A model's predictions against the true labels; used by evaluate and by
 // train --test.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_DATA_EVALUATION_H_
+#define SEMILIN_TOOLS_CLI_DATA_EVALUATION_H_
 
 #include <optional>
 #include <string>
@@ -60,3 +61,5 @@ struct Evaluation {
                                              bool with_confusion);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_EVALUATION_H_

@@ -1,6 +1,7 @@
 // Graphs in files, as archives and as lines of edges; and the figures of a
 // graph.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_DATA_GRAPH_FILE_H_
+#define SEMILIN_TOOLS_CLI_DATA_GRAPH_FILE_H_
 
 #include <string>
 
@@ -27,3 +28,5 @@ void write_graph(const Graph& graph, const std::string& path, bool as_edges,
 [[nodiscard]] nlohmann::ordered_json describe_graph(const Graph& graph);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_GRAPH_FILE_H_

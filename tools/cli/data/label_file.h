@@ -1,5 +1,6 @@
 // A table of labels that survives any end of the program.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_DATA_LABEL_FILE_H_
+#define SEMILIN_TOOLS_CLI_DATA_LABEL_FILE_H_
 
 #include <string>
 
@@ -62,3 +63,5 @@ class LabelFile {
 };
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_LABEL_FILE_H_

@@ -1,5 +1,6 @@
 // Rows that a person is to look at: their texts; those of a report.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_DATA_LOOK_AT_ROWS_H_
+#define SEMILIN_TOOLS_CLI_DATA_LOOK_AT_ROWS_H_
 
 #include <cstdint>
 #include <span>
@@ -55,3 +56,5 @@ struct RowNames {
     const RowNames& names);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_LOOK_AT_ROWS_H_

@@ -1,5 +1,6 @@
 // The kind of a file, and the label sets of a multi-label model.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_DATA_MODEL_FILE_H_
+#define SEMILIN_TOOLS_CLI_DATA_MODEL_FILE_H_
 
 #include <cstdint>
 #include <string>
@@ -21,3 +22,5 @@ void require_rows(const std::string& path);
                                     const std::int32_t* has);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_MODEL_FILE_H_

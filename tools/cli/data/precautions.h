@@ -1,5 +1,6 @@
 // Warnings of a training that is too large.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_DATA_PRECAUTIONS_H_
+#define SEMILIN_TOOLS_CLI_DATA_PRECAUTIONS_H_
 
 #include <string>
 
@@ -14,3 +15,5 @@ void require_memory(const Dataset& data, const TrainOptions& options,
                     const std::string& file, bool quiet);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_PRECAUTIONS_H_

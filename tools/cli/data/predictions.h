@@ -1,5 +1,6 @@
 // Predictions as a table: CSV, TSV or JSON lines.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_
+#define SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_
 
 #include <cstdint>
 #include <span>
@@ -70,3 +71,5 @@ void write_predictions(const Predictions& predictions, const ModelHead& model,
 void end_predictions(PredictionFormat format, OutputFile& out);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_

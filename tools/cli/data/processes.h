@@ -1,6 +1,7 @@
 // What the processes of one command share, besides training. A single process
 // gets what it gives.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_DATA_PROCESSES_H_
+#define SEMILIN_TOOLS_CLI_DATA_PROCESSES_H_
 
 #include <string>
 #include <vector>
@@ -54,3 +55,5 @@ void agree_on_stores(const std::string& path, ReadOptions& read);
 [[nodiscard]] std::string communication_line(Index products);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_PROCESSES_H_

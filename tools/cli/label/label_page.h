@@ -1,5 +1,6 @@
 // The page of semilin label, whose source is label_page.html.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_LABEL_LABEL_PAGE_H_
+#define SEMILIN_TOOLS_CLI_LABEL_LABEL_PAGE_H_
 
 #include <string>
 
@@ -16,3 +17,5 @@ namespace semilin::cli {
                                      nlohmann::ordered_json content);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_LABEL_LABEL_PAGE_H_

@@ -1,5 +1,6 @@
 // Answers one browser on this machine.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_LABEL_LABEL_SERVER_H_
+#define SEMILIN_TOOLS_CLI_LABEL_LABEL_SERVER_H_
 
 #include <functional>
 #include <map>
@@ -31,3 +32,5 @@ void serve(const Routes& routes, int port,
 void require_server();
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_LABEL_LABEL_SERVER_H_

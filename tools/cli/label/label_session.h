@@ -1,5 +1,6 @@
 // The content of a served page of semilin label, and the file of its labels.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_LABEL_LABEL_SESSION_H_
+#define SEMILIN_TOOLS_CLI_LABEL_LABEL_SESSION_H_
 
 #include <condition_variable>
 #include <cstddef>
@@ -94,3 +95,5 @@ class LabelSession {
 };
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_LABEL_LABEL_SESSION_H_

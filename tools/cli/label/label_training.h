@@ -1,5 +1,6 @@
 // The trainings behind a page of semilin label that is served.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_LABEL_LABEL_TRAINING_H_
+#define SEMILIN_TOOLS_CLI_LABEL_LABEL_TRAINING_H_
 
 #include <optional>
 #include <string>
@@ -50,3 +51,5 @@ class LabelTraining {
 };
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_LABEL_LABEL_TRAINING_H_

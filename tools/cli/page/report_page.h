@@ -1,6 +1,7 @@
 // The pages that commands write with --report: report_page.html, which draws a
 // JSON object that is put into it.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_PAGE_REPORT_PAGE_H_
+#define SEMILIN_TOOLS_CLI_PAGE_REPORT_PAGE_H_
 
 #include <string>
 
@@ -29,3 +30,5 @@ inline constexpr std::size_t kConfusionsDrawn = 200;
                                     const nlohmann::ordered_json& data);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_PAGE_REPORT_PAGE_H_

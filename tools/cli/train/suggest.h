@@ -1,5 +1,6 @@
 // Rows to label next, for semilin suggest and semilin label.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_H_
+#define SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_H_
 
 #include <string>
 #include <vector>
@@ -59,3 +60,5 @@ struct SuggestedRows {
 void write_suggested(SuggestedRows rows, const SuggestArguments& arguments);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_H_

@@ -1,5 +1,6 @@
 // Words that may tell classes, for semilin suggest and semilin label.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_WORDS_H_
+#define SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_WORDS_H_
 
 #include <cstdint>
 #include <span>
@@ -41,3 +42,5 @@ namespace semilin::cli {
     const std::vector<nlohmann::ordered_json>& table);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_WORDS_H_

@@ -1,5 +1,6 @@
 // The report of a training run with its test, as JSON and as lines for people.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_TRAIN_TRAIN_REPORT_H_
+#define SEMILIN_TOOLS_CLI_TRAIN_TRAIN_REPORT_H_
 
 #include <optional>
 #include <string>
@@ -33,3 +34,5 @@ struct TestReport {
 [[nodiscard]] std::string details(const TrainReport& report);
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_TRAIN_TRAIN_REPORT_H_

@@ -1,6 +1,7 @@
 // The parts that train, tune and audit share: reading, early checks, and what
 // is written with a model.
-#pragma once
+#ifndef SEMILIN_TOOLS_CLI_TRAIN_TRAINING_H_
+#define SEMILIN_TOOLS_CLI_TRAIN_TRAINING_H_
 
 #include <nlohmann/json.hpp>
 
@@ -51,3 +52,5 @@ void say_next_predict(const TrainArguments& options, const Corpus& corpus);
 inline constexpr Index kFeaturesReported = 10;
 
 }  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_TRAIN_TRAINING_H_
