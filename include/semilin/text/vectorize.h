@@ -26,7 +26,7 @@ struct GrowingRows;
 [[nodiscard]] CsrStore vectorize(std::span<const std::string> documents,
                                  const Vocabulary& vocabulary, int threads = 0);
 
-/// vectorize for documents that come in batches.
+/// Does what vectorize does for documents that come in batches.
 class Vectorizer {
  public:
   /// Borrows the vocabulary.
@@ -47,7 +47,7 @@ class Vectorizer {
 
 /// The result of learning from documents.
 struct TextFeatures {
-  Vocabulary vocabulary;  ///< of the documents
+  Vocabulary vocabulary;  ///< vocabulary of the documents
   CsrStore rows;          ///< equal to vectorize(documents, vocabulary)
 };
 
@@ -75,7 +75,7 @@ class VocabularyBuilder {
   std::unique_ptr<Counts> counts_;
 };
 
-/// VocabularyBuilder for documents that are all at hand.
+/// Learns the vocabulary of documents that are all in memory.
 [[nodiscard]] TextFeatures learn_vocabulary(
     std::span<const std::string> documents,
     const VocabularyOptions& options = {}, int threads = 0);
