@@ -135,7 +135,9 @@ bool is_label_table(const std::string& path) {
 
 void for_each_opinion(const std::string& path, const TableColumns& rules,
                       const std::function<void(const TableLabel&)>& use) {
-  TableColumns columns = rules;
+  TableColumns columns;  // those of DATA may be separated otherwise
+  columns.label_separator = rules.label_separator;
+  columns.unlabeled_label = rules.unlabeled_label;
   columns.text = {"answer", "annotator", "chosen", "text"};
   columns.needs_text = false;
   columns.label = "label";

@@ -265,6 +265,20 @@ TEST_CASE("tables with other separators, and without a header") {
       {"bar.csv", "id|text|label\n1|loan, bank|x\n2|goal|y\n", "x|y"},
       {"own.txt", "id~text~label\n1~loan, bank~x\n2~goal~y\n", "x|y", "",
        [](Source& source) { source.columns.separator = '~'; }},
+      {// tables beside the data are written otherwise
+       "own.txt",
+       "1~loan, bank~x\n2~goal~\n3~team~\n",
+       "x|y|x",
+       "",
+       [](Source& source) {
+         columns("2", "3")(source);
+         source.columns.id = "1";
+         source.columns.separator = '~';
+         source.columns.header = false;
+         source.columns.backslash = true;
+         source.read.label_files = {"l.csv"};
+       },
+       {{"l.csv", "id,label,text\n2,y,\\goal\n3,x,\n"}}},
       {"bare.csv", "1,loan,x\n2,goal,y\n", "x|y", "",
        [](Source& source) {
          columns("2", "3")(source);

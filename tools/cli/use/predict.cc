@@ -134,10 +134,10 @@ class Answers {
     say("Wrote the labels of " + grouped(rows_) +
         (texts ? " documents" : " rows") + " to " + options_.output + ".");
     if (rows_ == 0) return;
-    say("Next: compare with labels, if " + options_.source.path +
-        " has some: semilin evaluate " + model + data);
-    say("      see why one has its label: semilin explain " + model +
-        "--data " + data + " --row " + shell_word(first_));
+    say("Next: explain the first label: semilin explain " + model + "--data " +
+        data + " --row " + shell_word(first_));
+    say("      measure the accuracy, if " + options_.source.path +
+        " has labels: semilin evaluate " + model + data);
   }
 
   // Warns of rows and documents of which the model knows little.

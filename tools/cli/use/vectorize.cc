@@ -83,6 +83,7 @@ int vectorize_texts(VectorizeOptions options) {
     report(corpus);
     if (options.output != "-")
       say("Next: semilin train " + shell_word(options.output) +
+          (beside.empty() ? "" : " --vocabulary " + shell_word(beside)) +
           " -o new.model");
   }
   return 0;
