@@ -145,9 +145,10 @@ class VoteTable {
     if (!all_.voters.empty()) return;
     throw DataError(
         lines_.name(), 1, 1, "a column for each voter beside " + io::quote(id_),
-        others_.empty() ? "none"
-                        : io::quote(*others_.begin()) +
-                              "; a table of labels is for the option labels");
+        others_.empty()
+            ? "none"
+            : io::quote(*others_.begin()) +
+                  "; give a table of labels with the option labels");
   }
 
   [[noreturn]] void refuse(const Cell& where, const std::string& expected,

@@ -179,7 +179,7 @@ TEST_CASE("labels by place are refused once the texts are others") {
        "d.csv",
        "id,text,label\nx,goal teams,a\ny,loan,b\nz,car,a\n",
        "b|b|a",
-       "t.csv: 1 label contradicts one that the row had before",
+       "t.csv: 1 label contradicts an earlier one",
        with,
        {{"t.csv", "id,label,text\nx,b,goal team\n"}}},
   });
@@ -208,7 +208,7 @@ TEST_CASE("a table of labels without one, or with others, is said") {
       {"d.csv",
        data,
        "a|b|a",
-       "t.jsonl: 1 label contradicts one that the row had before",
+       "t.jsonl: 1 label contradicts an earlier one",
        with({"t.jsonl"}),
        {{"t.jsonl",
          "{\"id\": 3, \"label\": \"b\"}\n{\"id\": 3, \"label\": \"a\"}\n"}}},
@@ -275,7 +275,7 @@ TEST_CASE("labels that look like something else are said") {
        "{\"text\":\"yy ww\",\"label\":\"b\",\"answer\":\"ignore\"}\n"
        "{\"text\":\"zz ww\",\"label\":\"b\"}\n",
        "a|||b",
-       "p.jsonl: 2 labels have the answer reject or ignore and are not used"},
+       "p.jsonl: 2 labels have the answer reject or ignore and will not be used"},
       {"q.jsonl",
        "{\"text\":\"xx yy\",\"answer\":\"accept\"}\n"
        "{\"text\":\"yy zz\",\"answer\":\"reject\"}\n",
@@ -476,7 +476,7 @@ TEST_CASE("the same faults in other readers, names and scripts") {
       {"d.svm",
        "+1 1:1\n-1 2:1\n+1 1:1 2:1\n",
        "-1|-1|+1",
-       "t.tsv: 1 label contradicts one that the row had before",
+       "t.tsv: 1 label contradicts an earlier one",
        with("t.tsv"),
        {{"t.tsv", "id\tlabel\n1\t-1.0\n3\t1e0\n"}}},
       {"d.json", "{\"data\": [{\"text\": \"xx\"}]}", "",

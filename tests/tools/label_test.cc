@@ -178,10 +178,10 @@ TEST_CASE("label refuses what has no text or no open label") {
   shop.write("d.svm", "1 1:1\n? 2:1\n");
   CHECK(
       shop.semilin("label d.svm").err ==
-      "semilin: d.svm: expected documents (--text if these are), found rows\n");
+      "semilin: d.svm: expected documents, found rows; if they are documents, add --text\n");
   shop.write("d.csv", "text,label\nall,known\n");
   CHECK(shop.semilin("label d.csv").err ==
-        "semilin: d.csv: expected unlabeled rows, found none\n");
+        "semilin: d.csv: expected unlabeled documents, found none\n");
   CHECK(!shop.has("label.html"));
 }
 

@@ -277,7 +277,7 @@ SuggestedRows suggested_rows(const SuggestArguments& given) {
   monitor.reset();
   if (found.rows.empty() && !arguments.may_be_none)
     throw DataError(arguments.source.path,
-                    "expected unlabeled rows, found none");
+                    "expected unlabeled " + corpus.noun() + ", found none");
   if (!arguments.quiet && !found.rows.empty()) say_found(found, corpus.noun());
   return as_rows(arguments, model ? &*model : nullptr, found, corpus);
 }

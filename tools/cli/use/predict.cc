@@ -218,18 +218,17 @@ int predict_data(PredictOptions options) {
   }
   const Model model = read_model(options.model);
   if (options.probabilities && model.head().calibration.slopes.empty()) {
-    throw DataError(
-        options.model,
-        "expected a calibration, found none; train with --probabilities");
+    throw DataError(options.model,
+                    "expected a model that was trained with --probabilities");
   }
   if (!options.quiet) options.source.doubt = warn;
   const bool with_probabilities =
       table ? !options.scores : options.probabilities;
   if (!options.quiet && with_probabilities && knows_sizes_only(model.head())) {
     warn(options.model +
-         ": its outputs gave no evidence of labels held out, so that the "
-         "probabilities of all rows are the class sizes; labels are those of "
-         "the largest outputs");
+         ": its scores told nothing about labels held out, so every "
+         "probability is the size of a class; labels still follow the largest "
+         "score");
   }
   std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
                                          options.log);

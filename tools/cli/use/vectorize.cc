@@ -54,7 +54,8 @@ void report(const Corpus& corpus) {
 int vectorize_texts(VectorizeOptions options) {
   Source& source = options.source;
   if (!source.seed_words.empty() && !options.to_store())
-    throw UsageError("--seed-words: only a store keeps them");
+    throw UsageError(
+        "--seed-words: only a store keeps them; name the output *.store");
   const std::string beside = options.vocabulary_path();
   for (const std::string& text : options.texts)
     require_apart("the vocabulary", beside, text);
