@@ -136,7 +136,8 @@ TEST_CASE("ids that two documents have are said by every reader of ids") {
 }
 
 TEST_CASE("text that is not UTF-8 is said by every reader, with its place") {
-  const std::string said = ": not UTF-8 (1 document). Convert the file first: iconv ";
+  const std::string said =
+      ": not UTF-8 (1 document). Convert the file first: iconv ";
   const Files folder = {{"d/home/1", kOdd}, {"d/food/2", "bread"}};
   check_reading({
       {"d.csv", "text,label\n" + kOdd + ",home\nbread,food\n", "home|food",
@@ -178,7 +179,8 @@ TEST_CASE("a class of which no row has a feature is left out without words") {
   const std::string text =
       "text,label\n,none of it\nloan money,bank\nball team,sport\nloan,\n";
   const std::string said =
-      "e.csv: no document labeled 'none of it' has a feature; the class is left out";
+      "e.csv: no document labeled 'none of it' has a feature; the class is "
+      "left out";
   const Workplace workplace;
   write_files(
       {{"e.csv", text}, {"w", "none of it: loan\nbank: money\nsport: ball\n"}});

@@ -275,7 +275,8 @@ TEST_CASE("labels that look like something else are said") {
        "{\"text\":\"yy ww\",\"label\":\"b\",\"answer\":\"ignore\"}\n"
        "{\"text\":\"zz ww\",\"label\":\"b\"}\n",
        "a|||b",
-       "p.jsonl: 2 labels have the answer reject or ignore and will not be used"},
+       "p.jsonl: 2 labels have the answer reject or ignore and will not be "
+       "used"},
       {"q.jsonl",
        "{\"text\":\"xx yy\",\"answer\":\"accept\"}\n"
        "{\"text\":\"yy zz\",\"answer\":\"reject\"}\n",

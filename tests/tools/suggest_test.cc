@@ -216,8 +216,7 @@ TEST_CASE("labels come back by id, and tell the class sizes") {
   const auto outcome =
       shop.semilin("train d.csv -o m2 --method da --summary s --labels l.csv");
   REQUIRE(outcome.status == 0);
-  CHECK(holds(outcome.err,
-              "that suggest drew, worth 40 drawn at random"));
+  CHECK(holds(outcome.err, "that suggest drew, worth 40 drawn at random"));
   const json summary = json::parse(shop.read("s"));
   CHECK(summary["labeled"] == 52);
   CHECK(summary["class_sizes_source"] == "given");

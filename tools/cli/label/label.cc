@@ -160,8 +160,9 @@ int label(LabelArguments& arguments) {
   if (source.path != "-" && !std::filesystem::exists(source.path))
     throw DataError(source.path, "there is no such file or folder");
   if (!source.holds_documents()) {
-    throw DataError(source.path,
-                    "expected documents, found rows; if they are documents, add --text");
+    throw DataError(
+        source.path,
+        "expected documents, found rows; if they are documents, add --text");
   }
   source.text = true;
   if (arguments.output.empty())

@@ -110,7 +110,8 @@ Corpus read_training_data(TrainArguments& options) {
 void check_test_data(const TrainArguments& options) {
   if (options.test.empty()) return;
   if (!options.source.vectors.empty())
-    throw UsageError("--test: not with --vectors; use semilin evaluate, which takes both");
+    throw UsageError(
+        "--test: not with --vectors; use semilin evaluate, which takes both");
   const Source test = source_of_test(options);
   if (test.holds_documents())
     for_each_text(test, [](Index, const std::string&) {});
