@@ -174,7 +174,7 @@ TEST_CASE("a source that cannot be read is refused in one sentence") {
        [](Source& s) { s.read.label_files = {"one"}; }},
       {"classes: only with seed words", [](Source& s) { s.classes = {"war"}; }},
       {"there is no format 'xml'", [](Source& s) { s.format = "xml"; }},
-      {"news.csv: no column 'label'",
+      {"news.csv: there is no column 'label'",
        [](Source& s) {
          write_file(s.path, "text,topic\ngoal team,x\nbank,y\n");
        }},

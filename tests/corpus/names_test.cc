@@ -215,8 +215,8 @@ TEST_CASE("a table of labels without one, or with others, is said") {
       {"d.csv",
        data,
        "a|a|b",
-       "u.csv: 2 labels contradict one that the row had before, in the data, "
-       "another table or a line above; the last one counts",
+       "u.csv: 2 labels contradict an earlier one, in the data, another table "
+       "or a line above; the last one counts",
        with({"t.csv", "u.csv"}),
        {{"t.csv", "id,label\n3,a\n"}, {"u.csv", "id,label\n3,b\n2,a\n1,a\n"}}},
       {"d.csv",

@@ -72,7 +72,7 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
       shop.semilin("suggest d.csv --model m --words 2 -o w.csv");
   REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
   CHECK(outcome.err ==
-        "Next: delete the lines whose words do not tell their class, then: "
+        "Next: delete the words that do not belong to their class, then: "
         "semilin train d.csv --seed-words w.csv -o new.model\n");
   CHECK(shop.read("w.csv").starts_with("class,words,chosen,documents,share\n"));
   const auto all =

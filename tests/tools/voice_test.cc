@@ -144,29 +144,29 @@ TEST_CASE("what is named after Next runs as it is printed") {
   for (const char* name : {"other.txt", "new.txt"})
     shop.write(name, other);
   const std::string read = " other.txt --format csv --separator '~'";
-  for (const std::string command :
-       {std::string("train 'my news.csv' -o m"),
-        "train points.svm -o d",
-        "train 'my news.csv' --vectors v.npy -o v",
-        "train 'my news.csv' --seed-words words.csv -o 'the model'",
-        "predict m 'my news.csv' -o labels.csv",
-        "suggest 'my news.csv' --model m -n 5 -o five.csv",
-        "suggest 'my news.csv' --model m -n 5 --for accuracy -o sample.csv",
-        "suggest 'my news.csv' --model m --words 2 -o more.csv",
-        "evaluate m 'my news.csv' --sample drawn.csv",
-        "evaluate v 'my news.csv' --vectors v.npy --sample more_drawn.csv",
-        "label 'my news.csv' --seed-words words.csv -o page.html",
-        "label 'my news.csv' --classes sport,finance -o page.html",
-        "vectorize 'my news.csv' -o 'my news.svm'",
-        "vectorize 'my news.csv' -o news.store",
-        "graph news.store -o a.graph",
-        "train" + read +
-            " --text-column body --label-column topic --id-column key "
-            "--labels labels.tsv -o o",
-        "predict o" + read + " -o labels.csv",
-        "evaluate o" + read + " --sample other.csv",
-        "suggest" + read + " --model o -n 5 -o other5.csv",
-        "label" + read + " --model o -o page.html"}) {
+  for (const std::string& command : std::vector<std::string>{
+           "train 'my news.csv' -o m",
+           "train points.svm -o d",
+           "train 'my news.csv' --vectors v.npy -o v",
+           "train 'my news.csv' --seed-words words.csv -o 'the model'",
+           "predict m 'my news.csv' -o labels.csv",
+           "suggest 'my news.csv' --model m -n 5 -o five.csv",
+           "suggest 'my news.csv' --model m -n 5 --for accuracy -o sample.csv",
+           "suggest 'my news.csv' --model m --words 2 -o more.csv",
+           "evaluate m 'my news.csv' --sample drawn.csv",
+           "evaluate v 'my news.csv' --vectors v.npy --sample more_drawn.csv",
+           "label 'my news.csv' --seed-words words.csv -o page.html",
+           "label 'my news.csv' --classes sport,finance -o page.html",
+           "vectorize 'my news.csv' -o 'my news.svm'",
+           "vectorize 'my news.csv' -o news.store",
+           "graph news.store -o a.graph",
+           "train" + read +
+               " --text-column body --label-column topic --id-column key "
+               "--labels labels.tsv -o o",
+           "predict o" + read + " -o labels.csv",
+           "evaluate o" + read + " --sample other.csv",
+           "suggest" + read + " --model o -n 5 -o other5.csv",
+           "label" + read + " --model o -o page.html"}) {
     CAPTURE(command);
     const auto outcome = shop.semilin(command);
     CHECK_MESSAGE(outcome.status == 0, outcome.err);

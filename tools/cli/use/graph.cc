@@ -104,8 +104,9 @@ void report(const Json& summary, const GraphCommand& options) {
       fixed_number(seconds["build"], 2) + " s.");
   const Source source{.path = options.data, .read = options.read};
   if (summary.contains("labeled"))
-    say("Next: semilin train " + data_words(source) + " --graph " +
-        shell_word(options.output) + " --method tv-rls -o new.model");
+    say("Next: train a model: semilin train " + data_words(source) +
+        " --graph " + shell_word(options.output) +
+        " --method tv-rls -o new.model");
 }
 
 Neighbors search(const Dataset& data, const GraphCommand& options) {

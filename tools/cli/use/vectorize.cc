@@ -83,7 +83,7 @@ int vectorize_texts(VectorizeOptions options) {
   if (!options.quiet) {
     report(corpus);
     if (options.output != "-")
-      say("Next: semilin train " + shell_word(options.output) +
+      say("Next: train a model: semilin train " + shell_word(options.output) +
           (beside.empty() ? "" : " --vocabulary " + shell_word(beside)) +
           " -o new.model");
   }
