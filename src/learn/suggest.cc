@@ -327,29 +327,14 @@ Dataset told_apart(const Dataset& given) {
 }  // namespace
 
 std::string_view to_string(LabelUse use) {
-  switch (use) {
-    case LabelUse::Training:
-      return "training";
-    case LabelUse::Sizes:
-      return "sizes";
-    case LabelUse::Accuracy:
-      return "accuracy";
-  }
-  return {};
+  constexpr std::string_view kNames[] = {"training", "sizes", "accuracy"};
+  return kNames[static_cast<std::size_t>(use)];
 }
 
 std::string_view to_string(DrawnFrom from) {
-  switch (from) {
-    case DrawnFrom::All:
-      return "random";
-    case DrawnFrom::Disputed:
-      return "disputed";
-    case DrawnFrom::Stratum:
-      return "stratum";
-    case DrawnFrom::Typical:
-      return "typical";
-  }
-  return {};
+  constexpr std::string_view kNames[] = {"random", "disputed", "stratum",
+                                         "typical"};
+  return kNames[static_cast<std::size_t>(from)];
 }
 
 Suggestions suggest(const Model& model, const Dataset& given,

@@ -8,10 +8,8 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::topics;
 
 Model model_of(const Dataset& data, bool probabilities = false) {
   TrainOptions options;
@@ -288,4 +286,4 @@ TEST_CASE("a label counts the inverse of its row's probability") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

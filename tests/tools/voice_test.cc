@@ -8,11 +8,8 @@
 #include "support/command.h"
 #include "support/npy.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::holds;
-using test::Workshop;
 
 // Documents of two topics, five in six of them without a label.
 std::string news() {
@@ -135,7 +132,7 @@ TEST_CASE("what is named after Next runs as it is printed") {
     for (const int number : {i % 2, i % 7})
       vectors.push_back(static_cast<float>(number));
   for (const char* name : {"v.npy", "new.npy"})
-    shop.write(name, test::npy(60, vectors));
+    shop.write(name, npy(60, vectors));
   for (const char* name : {"points.svm", "new.svm"})
     shop.write(name, points());
   shop.write("labels.tsv", "id\tlabel\n2\tsport\n");
@@ -193,4 +190,4 @@ TEST_CASE("-v prints the stages and all figures, agreements as one table") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test
