@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""What a training costs from ten thousand documents to ten million.
+
+    cost.py BUILD [--most N] [--figure FILE]
+
+Makes 10^4, 10^5, ... documents of 70 words in two classes, up to N (10^6), turns
+them into a store, keeps ten labels of each class, and trains on two threads: the
+default method, annealing alone, the SVM on the labeled documents, and LIBLINEAR
+(liblinear-train -s 1) on these if it is installed. Prints for each its seconds of
+processor time, with reading, its most memory and its accuracy on the other
+documents, and draws seconds and memory as an SVG figure. BUILD is a folder with
+the command and datasets/. Ten million documents need 20 GB of disk.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from math import ceil, floor, log10
+
+COLORS = {"default": "#2a9d3a", "annealing": "#3584e4", "SVM": "#a050c0", "LIBLINEAR": "#e07000"}
+GRAY, WIDTH, HEIGHT, TOP = "#7a7a7a", 210, 240, 30
+
+
+def run(*command, threads=2):
+    """Seconds of processor time and most bytes of memory of a command."""
+    process = subprocess.Popen(
+        [str(part) for part in command],
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "OMP_NUM_THREADS": str(threads)},
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"cost.py: status {process.returncode} of {' '.join(map(str, command))}")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
+
+
+def accuracy(semilin, model, rows):
+    out = subprocess.run(
+        [semilin, "evaluate", model, rows, "--json", "--quiet"], capture_output=True, check=True
+    )
+    return json.loads(out.stdout)["accuracy"]
+
+
+def measure(build, documents, work):
+    """{method: (seconds, bytes, accuracy or None)} for so many documents."""
+    semilin = f"{build}/tools/semilin"
+    text, whole, labeled, hidden = (
+        f"{work}/{name}" for name in ("text.txt", "whole.store", "labeled.store", "hidden.store")
+    )
+    run(f"{build}/datasets/make_corpus", "--documents", documents, "--classes", 2, "--words", 70,
+        "-o", text)  # fmt: skip
+    found = {"vectorize": (*run(semilin, "vectorize", text, "-o", whole, "--quiet"), None)}
+    os.remove(text)
+    run(f"{build}/datasets/draw_labels", "-n", 10, "--seed", 1, whole, labeled, hidden)
+    run(semilin, "convert", labeled, whole, "--unlabeled", hidden, "--quiet")
+    model = f"{work}/model"
+    for name, rows, options in (
+        ("default", whole, []),
+        ("annealing", whole, ["--method", "da"]),
+        ("SVM", labeled, ["--method", "svm"]),
+    ):
+        cost = run(semilin, "train", rows, "-o", model, "--quiet", *options)
+        found[name] = (*cost, accuracy(semilin, model, hidden))
+    if shutil.which("liblinear-train"):
+        few = f"{work}/few.svm"
+        run(semilin, "convert", labeled, few, "--quiet")
+        with open(few) as file:
+            rows = file.read().replace("topic", "")  # it wants numbers
+        with open(few, "w") as file:
+            file.write(rows)
+        found["LIBLINEAR"] = (
+            *run("liblinear-train", "-q", "-s", 1, few, model),
+            None,
+        )
+    return found
+
+
+def panel(left, caption, curves, low, high):
+    """Curves {name: [(decade, decade of the value), ...]} between two decades."""
+    decades = sorted({x for points in curves.values() for x, _ in points})
+    step = WIDTH / max(1, decades[-1] - decades[0])
+
+    def place(x, y):
+        return f"{left + (x - decades[0]) * step:.1f} {TOP + (high - y) * HEIGHT / (high - low):.1f}"
+
+    yield f'<text x="{left}" y="16">{caption}</text>'
+    for y in range(low, high + 1):
+        at = place(decades[0], y)
+        yield f'<path d="M{at}h{WIDTH}" stroke="{GRAY}" stroke-opacity="0.3"/>'
+        x, height = at.split()
+        yield f'<text x="{left - 6}" y="{float(height) + 4:.1f}" text-anchor="end">{10**y:g}</text>'
+    for x in decades:
+        across = place(x, low).split()[0]
+        yield (
+            f'<text x="{across}" y="{TOP + HEIGHT + 18}" text-anchor="middle">10'
+            f'<tspan dy="-5" font-size="9">{x}</tspan></text>'
+        )
+    for name, points in curves.items():
+        line = "L".join(place(x, y) for x, y in points)
+        yield f'<path d="M{line}" fill="none" stroke="{COLORS[name]}" stroke-width="2.5"/>'
+
+
+def draw(table, path):
+    parts = []
+    for left, caption, value in ((50, "seconds of processor time", 0), (330, "memory, MB", 1)):
+        scale = 1e6 if value else 1
+        curves = {
+            name: [
+                (round(log10(n)), log10(max(0.01, row[name][value] / scale)))
+                for n, row in table.items()
+                if name in row
+            ]
+            for name in COLORS
+        }
+        heights = [y for points in curves.values() for _, y in points]
+        parts += panel(left, caption, curves, floor(min(heights)), ceil(max(heights)))
+    for place, (name, color) in enumerate(COLORS.items()):
+        parts.append(
+            f'<text x="{50 + 130 * place}" y="{TOP + HEIGHT + 62}" fill="{color}"'
+            f' font-weight="bold">{name}</text>'
+        )
+    parts.append(f'<text x="50" y="{TOP + HEIGHT + 40}">documents</text>')
+    with open(path, "w") as file:
+        print(
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 560 350" width="560"'
+            f' height="350" role="img" font-family="sans-serif" font-size="13" fill="{GRAY}">',
+            "<title>Seconds and memory of a training by the number of documents</title>",
+            *parts,
+            "</svg>",
+            sep="\n",
+            file=file,
+        )
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("build")
+    parser.add_argument("--most", type=int, default=10**6)
+    parser.add_argument("--figure")
+    options = parser.parse_args()
+    table, documents = {}, 10**4
+    print("| documents | program | processor time | memory | accuracy |\n|---|---|---|---|---|")
+    while documents <= options.most:
+        with tempfile.TemporaryDirectory() as work:
+            table[documents] = measure(options.build, documents, work)
+        for name, (seconds, memory, right) in table[documents].items():
+            share = "" if right is None else f"{100 * right:.1f} %"
+            print(f"| {documents:,} | {name} | {seconds:.2f} s | {memory / 1e6:.0f} MB | {share} |")
+        sys.stdout.flush()
+        documents *= 10
+    if options.figure:
+        draw(table, options.figure)
+
+
+if __name__ == "__main__":
+    main()
