@@ -109,7 +109,7 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
   }
 }
 
-// Of kappa, up to which agreement is at most fair (Landis and Koch 1977).
+// The kappa up to which agreement is at most fair (Landis and Koch 1977).
 constexpr double kFair = 0.4;
 
 bool hardly_agrees(const TrainSummary& summary) {

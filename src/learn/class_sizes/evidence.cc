@@ -60,7 +60,7 @@ std::vector<double> label_counts(const OutputBatch& batch) {
   return counts;
 }
 
-// Of the held-out rows: [true * classes + predicted].
+// The counts of held-out rows: [true * classes + predicted].
 std::vector<double> count_confusion(const HeldOutRls& held_out,
                                     std::size_t outputs, std::size_t classes) {
   std::vector<double> confusion(classes * classes, 0.0);
