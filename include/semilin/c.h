@@ -189,8 +189,12 @@ semilin_status semilin_data_set_seed_words(semilin_data* data,
 /// or annotators, as `semilin train --votes` does. votes: {"voter": ["class",
 /// null, ...], ...} in JSON, a list of as many items as there are rows for each
 /// voter, null or "" where it abstains. Comes after semilin_data_set_labels and
-/// before semilin_data_set_seed_words.
-semilin_status semilin_data_set_votes(semilin_data* data, const char* votes);
+/// before semilin_data_set_seed_words. model: NULL, or the model that is to
+/// predict the rows, trained with votes and "probabilities": then
+/// semilin_predict counts them together with the rows.
+semilin_status semilin_data_set_votes(semilin_data* data,
+                                      const semilin_model* model,
+                                      const char* votes);
 
 /// Frees the data. Models do not need them, see semilin_data_from_csr.
 void semilin_data_free(semilin_data* data);
