@@ -93,7 +93,7 @@ struct Corpus {
   /// The probability with which each row was drawn to be labeled, 0 where it
   /// is not known; empty: no row has one.
   std::vector<double> drawn = {};
-  VoteFigures votes = {};       ///< of Source::votes
+  VoteFigures votes = {};  ///< of Source::votes
   /// What votes add to the model's scores, rows x outputs; empty: nothing.
   std::vector<double> vote_scores = {};
   SeedRows seeds = {};          ///< as TrainOptions::seeds

@@ -158,11 +158,11 @@ class Reading {
       return;
     }
     const RowsByName rows(corpus_, source_.votes);
-    NamedVotes votes = read_votes(
-        source_.votes, table_rules(source_),
-        [&](const TableLabel& one) { return rows.row_of(one); });
-    for (const std::string& warning : semilin::take_votes(
-             std::move(votes), corpus_, source_.read.threads))
+    NamedVotes votes =
+        read_votes(source_.votes, table_rules(source_),
+                   [&](const TableLabel& one) { return rows.row_of(one); });
+    for (const std::string& warning :
+         semilin::take_votes(std::move(votes), corpus_, source_.read.threads))
       doubt_(warning);
     if (model_ != nullptr)
       require_known(corpus_.data.classes, *model_, source_.votes);

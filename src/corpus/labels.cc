@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -279,7 +280,12 @@ void keep_classes(const std::vector<bool>& kept, Corpus& corpus) {
   for (auto* labels : {&data.labels, &corpus.seeds.labels})
     for (std::int32_t& label : *labels)
       if (label != kUnlabeled) label = places[label];
-  if (!sizes.empty()) sizes.resize(names.size());
+  if (!sizes.empty()) {
+    sizes.resize(names.size());
+    const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+    for (double& size : sizes)
+      size /= sum;
+  }
   data.classes = std::move(names);
 }
 

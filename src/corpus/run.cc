@@ -1,7 +1,6 @@
 #include "semilin/run.h"
 
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -29,16 +28,10 @@ ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
   if (!options.class_sizes.empty())
     return class_size_options(options.class_sizes, data);
   const ClassSizeOptions& given = options.train.class_sizes;
-  std::vector<double> voted = corpus.votes.class_sizes;
-  if (given.source == SizeSource::Estimate &&
-      voted.size() == data.classes.size()) {
-    // classes may be gone
-    const double sum = std::accumulate(voted.begin(), voted.end(), 0.0);
-    for (double& size : voted)
-      size /= sum;
-    return {SizeSource::Given, std::move(voted),
+  const std::vector<double>& voted = corpus.votes.class_sizes;
+  if (given.source == SizeSource::Estimate && !voted.empty())
+    return {SizeSource::Given, voted,
             static_cast<double>(data.rows.rows() - data.labeled())};
-  }
   if (given.source != SizeSource::Estimate || corpus.drawn.empty() ||
       has_label_sets(data))
     return given;
@@ -187,6 +180,10 @@ class Running {
 
   Run finished() {
     run_.summary.texts = corpus_.has_texts();
+    std::string& source = run_.summary.class_sizes_source;
+    if (source == to_string(SizeSource::Given) &&
+        options_.train.class_sizes.sizes == corpus_.votes.class_sizes)
+      source = "votes";
     run_.report.summary = run_.summary;
     if (goes_on() && data_.whole())
       for (std::string& text : warnings(data_, run_.report.options, run_))

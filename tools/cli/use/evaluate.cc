@@ -92,9 +92,8 @@ int use_sample(const EvaluateOptions& options, const Model& model) {
                     "expected labels of rows that were drawn, found none: the "
                     "column label is to be filled in");
   }
-  const Evaluation all =
-      evaluate(model, rows.data,
-               scores(model, rows, options.source.read.threads));
+  const Evaluation all = evaluate(
+      model, rows.data, scores(model, rows, options.source.read.threads));
   warn_of_foreign(options, options.sample, all);
   const Share share = sampled_accuracy(all.truth, all.predicted, rows.drawn);
   Index pool = 0;  // rows without a label, except those of the sample
