@@ -208,8 +208,11 @@ std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
                                     int threads) {
   Dataset& data = corpus.data;
   require(!data.multi_label, "votes: not with several labels per row");
+  std::vector<std::string> named = spell_as(data.classes, votes);
+  // a class that only words may tell has no size by the votes
+  keep_classes(known_classes(data, corpus.seeds), corpus);
   const std::vector<std::string> known = data.classes;
-  add_classes(spell_as(data.classes, votes), data);
+  add_classes(std::move(named), data);
   Voters voters{std::move(votes.voters), {}};
   voters.votes.resize(voters.names.size());
   std::stable_sort(
