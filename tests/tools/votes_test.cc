@@ -6,12 +6,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::Workshop;
 
 constexpr int kTexts = 120;
 constexpr int kVoted = 80;
@@ -125,4 +123,4 @@ TEST_CASE("votes on new documents change what is predicted of them") {
   CHECK_FALSE(shop.has("out"));
 }
 
-}  // namespace semilin
+}  // namespace semilin::test
