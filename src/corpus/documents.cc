@@ -15,7 +15,7 @@
 namespace semilin {
 namespace {
 
-// What all threads work on at a time.
+// The bytes of text on which all threads work at a time.
 constexpr Index kThreadedBytes = Index{1} << 24;
 constexpr std::array<std::pair<std::string_view, TextFormat>, 8> kFormats = {
     {{"auto", TextFormat::Auto},

@@ -119,7 +119,7 @@ class Running {
   }
 
  private:
-  // In trainings, about.
+  // The cost of each stage, in trainings.
   static constexpr double kTuning = 20, kFolds = 5, kMoreFolds = 7;
 
   // The next steps of this many trainings.

@@ -21,7 +21,7 @@ void append_counts(std::vector<std::int32_t>& terms,
 
 namespace {
 
-// What the weighting makes of a count, in a row of `length` mean lengths.
+// The weight of a count, in a row of `length` mean lengths.
 double weight_of(double count, Weighting weighting, double length) {
   constexpr double kSaturation = 1.2;
   constexpr double kByLength = 0.75;

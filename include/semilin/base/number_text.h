@@ -8,13 +8,13 @@
 
 namespace semilin {
 
-/// As "%.*g" would print it; "nan", "inf".
+/// The text of printf's "%.*g"; "nan", "inf".
 [[nodiscard]] std::string number(double value, int digits = 6);
 
 /// The shortest text that reads back exactly.
 [[nodiscard]] std::string exact_number(double value);
 
-/// As "%.*f" would print it; "-" for NaN, a number that is not defined.
+/// The text of printf's "%.*f"; "-" for NaN, a number that is not defined.
 [[nodiscard]] std::string fixed_number(double value, int decimals);
 
 /// A whole number as "5,405".

@@ -22,7 +22,7 @@ class WordTable;
 [[nodiscard]] CsrStore vectorize(std::span<const std::string> documents,
                                  const Vocabulary& vocabulary, int threads = 0);
 
-/// vectorize for documents that come in batches.
+/// Does what vectorize does for documents that come in batches.
 class Vectorizer {
  public:
   /// Borrows the vocabulary.
@@ -43,7 +43,7 @@ class Vectorizer {
 
 /// The result of learning from documents.
 struct TextFeatures {
-  Vocabulary vocabulary;  ///< of the documents
+  Vocabulary vocabulary;  ///< vocabulary of the documents
   CsrStore rows;          ///< equal to vectorize(documents, vocabulary)
 };
 
@@ -71,7 +71,7 @@ class VocabularyBuilder {
   std::unique_ptr<Counts> counts_;
 };
 
-/// VocabularyBuilder for documents that are all at hand.
+/// Learns the vocabulary of documents that are all in memory.
 [[nodiscard]] TextFeatures learn_vocabulary(
     std::span<const std::string> documents,
     const VocabularyOptions& options = {}, int threads = 0);

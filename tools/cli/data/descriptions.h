@@ -21,9 +21,9 @@ namespace semilin::cli {
 /// Classes, sizes, bias, thresholds, vocabulary and how it was trained.
 [[nodiscard]] nlohmann::ordered_json describe_model(const LinearModel& model);
 
-/// What the columns of rows are called by a model with a vocabulary: its terms,
-/// then "vector 1", "vector 2", ... if it was trained with vectors. None
-/// without a vocabulary.
+/// The names of the columns in a model with a vocabulary: its terms, then
+/// "vector 1", "vector 2", ... if it was trained with vectors. None without a
+/// vocabulary.
 [[nodiscard]] std::vector<std::string> names_of_columns(const ModelHead& model);
 
 /// The `count` largest positive weights of each class, heaviest first:

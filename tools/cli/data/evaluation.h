@@ -50,7 +50,7 @@ struct Evaluation {
 [[nodiscard]] Evaluation evaluate(const ModelHead& model, const Dataset& data,
                                   std::vector<double> outputs);
 
-/// At most seven lines.
+/// A summary of at most seven lines.
 [[nodiscard]] std::string brief_text(const Evaluation& evaluation,
                                      const std::string& noun);
 

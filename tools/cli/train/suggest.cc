@@ -161,7 +161,7 @@ void say_found(const Suggestions& found, const std::string& noun) {
       ".");
 }
 
-// What to do with the table.
+// Says what to do with the table.
 void say_next(const SuggestArguments& arguments) {
   const std::string table = shell_word(arguments.output);
   if (arguments.words > 0) {
