@@ -21,7 +21,7 @@ import numpy as np
 from semilin._base import Classifier
 from semilin._inspection import as_frame
 from semilin._labels import as_labels, class_name, columns_of, is_unlabeled
-from semilin._rows import Corpus, source_of
+from semilin._rows import Corpus, source_of, warn_of
 from semilin._seeds import as_lists
 from semilin._text import are_texts, threads
 
@@ -45,7 +45,7 @@ class LabelingPage:
     ) -> None:
         self.path, self._source = path, source
         self._folder = folder  # of the texts; lasts as long as the page
-        self._log = tempfile.TemporaryFile()
+        self._log, self._heard = tempfile.TemporaryFile(), 0
         self._process = subprocess.Popen(
             [_command(), "label", *options, "--serve", "--output", path],
             stdout=subprocess.PIPE,
@@ -65,11 +65,23 @@ class LabelingPage:
             said = self._log.read().decode(errors="replace").strip()
             self.close()
             raise ValueError(said)
+        self._warn()
+
+    def _warn(self) -> None:
+        """Warns of what the server has warned of since the last time."""
+        said = os.pread(self._log.fileno(), 1 << 20, self._heard)
+        said = said[: said.rfind(b"\n") + 1]
+        self._heard += len(said)
+        start = "semilin: warning: "
+        lines = said.decode(errors="replace").splitlines()
+        warn_of(line[len(start) :] for line in lines if line.startswith(start))
 
     def labels(self) -> Any:
         """The answers so far: a DataFrame, or a list of dicts without pandas, with
         "row" (for texts) or "id", "label" (a list where labels are sets), "answer"
         ("none", "unsure" or ""), "annotator" and the beginning of the "text"."""
+        if not self._log.closed:
+            self._warn()
         with open(self.path, encoding="utf-8", newline="") as file:
             lines = {
                 (line["id"], line["annotator"]): line

@@ -30,7 +30,7 @@ ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
                                : class_size_options(options.class_sizes, data);
   if (given.source != SizeSource::Estimate) return given;
   if (const std::vector<double>& voted = corpus.votes.class_sizes;
-      !voted.empty())
+      voted.size() == data.classes.size())
     return {SizeSource::Given, voted,
             static_cast<double>(data.rows.rows() - data.labeled())};
   if (corpus.drawn.empty() || has_label_sets(data)) return given;

@@ -132,6 +132,9 @@ TEST_CASE("votes train a model, whatever is left to them") {
     CHECK(corpus.data.classes.size() == one.classes);
     const Run trained = run(corpus);
     CHECK(trained.labels.size() == 6);
+    if (one.words.empty())  // a report compares them
+      CHECK(trained.report.options.class_sizes.sizes ==
+            corpus.votes.class_sizes);
     for (const double size : trained.report.summary.class_sizes)
       CHECK(size > 0);
     // words may bring classes of which no vote tells the size
@@ -247,7 +250,7 @@ TEST_CASE("a table that is none of votes is refused in one line") {
            {"id,a\np,art\np,art\n", "v:3:1: expected each id once, found 'p'"},
            {"id,label\np,art\n",
             "v:1:1: expected a column for each voter beside 'id', found "
-            "'label'; a table of labels is for the option labels"},
+            "'label'; give a table of labels with the option labels"},
            {"id\np\n",
             "expected a column for each voter beside 'id', found "
             "none"},

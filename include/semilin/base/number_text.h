@@ -20,6 +20,9 @@ namespace semilin {
 /// A whole number as "5,405".
 [[nodiscard]] std::string grouped(long long count);
 
+/// "1 label", "5,405 labels".
+[[nodiscard]] std::string counted(long long count, const std::string& noun);
+
 /// A fraction as "12.3 %".
 [[nodiscard]] std::string percent(double share);
 

@@ -133,7 +133,8 @@ class DocumentReader {
   std::unique_ptr<Source> source_;
 };
 
-/// True for a regular file that DocumentReader takes for a table of documents.
+/// True for a regular file that DocumentReader takes for a table of documents,
+/// lines `label<TAB>text` included. Lines of text alone are no table.
 [[nodiscard]] bool holds_table(const std::string& path,
                                const TableColumns& columns = {});
 

@@ -35,6 +35,9 @@ namespace semilin::cli {
 /// The same as lines: "class: word 1.5, ...".
 [[nodiscard]] std::string heaviest_as_text(const nlohmann::ordered_json& all);
 
+/// Objects of the same keys as a table.
+[[nodiscard]] std::string objects_as_table(const nlohmann::ordered_json& list);
+
 /// A JSON object as lines "key: value": objects indented, lists of objects as
 /// tables.
 [[nodiscard]] std::string as_text(const nlohmann::ordered_json& object,
