@@ -48,6 +48,8 @@ Fitted = TypeVar("Fitted", bound="Classifier")
 class Classifier(ClassifierMixin, BaseEstimator):
     """The base of the classifiers: a method of the engine, from arrays to arrays."""
 
+    _supervised_class: type[Classifier]  # of supervised_; set by semilin._classifiers
+
     def fit(
         self: Fitted,
         X: Any,
@@ -231,9 +233,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     def _with_model(self, model, labels):
         """A supervised SVM with the classes of this classifier."""
-        from semilin._classifiers import SemiLinearClassifier  # which needs this
-
-        other = SemiLinearClassifier(method="svm", n_jobs=self.n_jobs)
+        other = self._supervised_class(method="svm", n_jobs=self.n_jobs)
         other._model = model
         other._labels = labels
         other.classes_ = labels.classes

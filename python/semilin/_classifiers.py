@@ -179,6 +179,9 @@ class SemiLinearClassifier(Classifier):
         return {"multilabel": True, "_xfail_checks": dict(XFAIL)}
 
 
+Classifier._supervised_class = SemiLinearClassifier
+
+
 class GraphClassifier(Classifier):
     """A classifier that spreads labels along a graph of nearest neighbors.
 

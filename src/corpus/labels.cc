@@ -337,8 +337,8 @@ void require_two_classes(const Corpus& corpus, const std::string& path,
       path,
       "expected labels of at least two classes, found " +
           (classes == 0 ? "none" : "only '" + corpus.data.classes[only] + "'") +
-          "; label some " + corpus.noun() +
-          " of others, or give words of the classes with the option "
+          "; label some " + corpus.noun() + (classes == 0 ? "" : " of others") +
+          ", or give words of the classes with the option "
           "seed_words");
 }
 

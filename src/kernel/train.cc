@@ -74,8 +74,8 @@ GraphProblem make_problem(GraphPoints& points,
   problem.weight = problem.hinge ? *options.mu : options.eta;
   problem.lambda = *options.lambda;
   problem.gamma = *options.gamma;
-  problem.r = options.r;
-  problem.c = *options.c;
+  problem.r = options.penalty;
+  problem.c = *options.step;
   problem.sweeps = options.sweeps;
   problem.steps = kSmootherSteps;
   if (classes.size() > 2 && !laplacian && !std::isinf(sizes.rho))
@@ -147,8 +147,8 @@ void require_moderate(const GraphOptions& options) {
     require_within("gamma, if not 0,", *options.gamma, kModerate);
   require_within("eta", options.eta, kModerate);
   require_within("mu", *options.mu, kModerate);
-  require_within("step", *options.c, kModerate);
-  require_within("penalty", options.r, kModerate);
+  require_within("step", *options.step, kModerate);
+  require_within("penalty", options.penalty, kModerate);
 }
 
 struct GraphRun {
@@ -241,7 +241,7 @@ GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,
                                        : binary  ? 0.5
                                                  : 0.4);
   options.mu = given.mu.value_or(laplacian ? 100 : 1);
-  options.c = given.c.value_or(binary ? 0.1 : 0.03);
+  options.step = given.step.value_or(binary ? 0.1 : 0.03);
   if (options.starts == 0) options.starts = text ? 1 : kStarts;
   if (options.sweeps == 0) options.sweeps = cheeger ? 10 : 5;
   require_moderate(options);

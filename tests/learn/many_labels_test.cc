@@ -63,7 +63,7 @@ double accuracy(const std::vector<std::int32_t>& one,
          static_cast<double>(one.size());
 }
 
-// Of class 1.
+// The F1 of class 1.
 double f1(const std::vector<std::int32_t>& truth,
           const std::vector<std::int32_t>& found) {
   double both = 0, either = 0;

@@ -84,6 +84,11 @@ def test_files_are_read_as_fit_reads_them():
         assert os.path.basename(page.path) == "news.labels.tsv"
 
 
+def test_what_the_server_warns_of_is_a_warning():
+    with pytest.warns(UserWarning, match="^seed words .* in no document: zzz$"):
+        served(TEXTS, seed_words={"sport": ["team", "zzz"], "money": ["loan"]}).close()
+
+
 def test_label_sets():
     sets = np.array([[1, 0], [0, 1], [1, 1], *[[-1, -1]] * 37])
     frame = Frame(sets, ["sport", "money, art"])

@@ -5,11 +5,27 @@
 #include <iterator>
 #include <regex>
 
+#include "cli/command/console.h"
 #include "support/command.h"
 #include "support/npy.h"
 
 namespace semilin::test {
 namespace {
+
+TEST_CASE("options are spelled as the command's, and names stay") {
+  for (
+      const auto& [sentence, said] :
+      std::initializer_list<std::pair<const char*, const char*>>{
+          {"LIBLINEAR's rows: add the option min_documents 'none'",
+           "LIBLINEAR's rows: add --min-documents 'none'"},
+          {"there is no column 'label', but 'the option a_b', 'it's the option "
+           "c_d'; give the option label_column",
+           "there is no column 'label', but 'the option a_b', 'it's the option "
+           "c_d'; give --label-column"},
+          {"ignored: no-seed-words, seed_words",
+           "ignored: no-seed-words, seed_words"}})
+    CHECK(cli::spelled(sentence) == said);
+}
 
 // Documents of two topics, five in six of them without a label.
 std::string news() {

@@ -395,7 +395,7 @@ void add_options(CLI::App& app, Arguments& arguments) {
   app.add_option("--gamma", arguments.train.gamma);
   app.add_option("--lambda", arguments.train.lambda);
   app.add_option("--starts", arguments.train.starts);
-  app.add_option("--step", arguments.train.c);
+  app.add_option("--step", arguments.train.step);
 }
 
 }  // namespace

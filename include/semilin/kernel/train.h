@@ -60,10 +60,10 @@ struct GraphOptions {
   double eta = 1;  ///< weight of the squares; > 0
   /// Weight of the hinge, > 0; by default 100 for Lap, 1 for the others.
   std::optional<double> mu = {};
-  double r = 1;  ///< penalty of the splitting; > 0
+  double penalty = 1;  ///< r of the splitting; > 0
   /// Step of Cheeger methods, > 0; by default 0.1 for two classes, 0.03 for
   /// more.
-  std::optional<double> c = {};
+  std::optional<double> step = {};
   /// The most runs of Tv and Cheeger: one starts from Lap-RLS (from Poisson
   /// learning with the linear kernel), the others from partitions in which two
   /// classes have been split anew, as long as one is found that costs less (its
@@ -150,10 +150,10 @@ void describe(Options& options, Visit&& visit) {
         "weight of the squares on labeled rows (lap, tv)");
   visit("mu", options.mu, kPositive,
         "weight of the hinge on labeled rows (default: lap 100, others 1)");
-  visit("step", options.c, kPositive,
+  visit("step", options.step, kPositive,
         "step of the Cheeger methods (default: 0.1 for two classes, 0.03 for "
         "more)");
-  visit("penalty", options.r, kPositive,
+  visit("penalty", options.penalty, kPositive,
         "penalty r of the splitting (tv), weight of the step (cheeger)");
   visit("starts", options.starts, kNotNegative,
         "most runs, each from a better cut (tv, cheeger); 0: 5, with the "

@@ -50,7 +50,7 @@ class Election {
   [[nodiscard]] bool took_estimate() const {
     return hypotheses_.front().name == "estimate";
   }
-  /// Of the weights that shares() has set.
+  /// The figures of the weights that shares() has set.
   [[nodiscard]] CommitteeFigures figures(const Votes& supervised) const;
 
  private:

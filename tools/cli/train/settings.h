@@ -13,10 +13,6 @@ namespace CLI {
 class App;
 }  // namespace CLI
 
-namespace semilin {
-struct Method;
-}  // namespace semilin
-
 namespace semilin::cli {
 
 /// One --set as it was given: NAME=VALUE, or METHOD.NAME=VALUE.
