@@ -192,8 +192,13 @@ semilin_status semilin_data_set_seed_words(semilin_data* data,
 /// models or annotators, as `semilin train --votes` does. votes: {"voter":
 /// ["class", null, ...], ...} in JSON, a list of as many items as there are
 /// rows for each voter, null or "" where it abstains. Call it after
-/// semilin_data_set_labels and before semilin_data_set_seed_words.
-semilin_status semilin_data_set_votes(semilin_data* data, const char* votes);
+/// semilin_data_set_labels and before semilin_data_set_seed_words. model: NULL
+/// for data to train on; otherwise the model that is to predict the rows, which
+/// was trained with votes and "probabilities": then semilin_predict counts the
+/// votes together with the rows.
+semilin_status semilin_data_set_votes(semilin_data* data,
+                                      const semilin_model* model,
+                                      const char* votes);
 
 /// Frees the data. Models do not need them, see semilin_data_from_csr.
 void semilin_data_free(semilin_data* data);

@@ -6,7 +6,7 @@
 //
 //   const Model model = read_model("news.model");
 //   const Corpus more = read_corpus({"more.csv"}, model);
-//   const auto labels = predict(model, scores(model, more.data.rows));
+//   const auto labels = predict(model, scores(model, more));
 #ifndef SEMILIN_CORPUS_H_
 #define SEMILIN_CORPUS_H_
 
@@ -65,7 +65,8 @@ struct Source {
   std::vector<std::string> classes = {};
   /// A table of votes (.csv, .tsv, .jsonl): the column id, and one of class
   /// names for each voter, empty where it abstains. Rows without a label get
-  /// the labels that follow (labels_of_votes). Empty: none.
+  /// the labels that follow (labels_of_votes); rows that a model predicts get
+  /// Corpus::vote_scores. Empty: none.
   std::string votes = {};
   std::string row_weights = {};  ///< a file with a cost for each row
   bool ids = true;               ///< whether to read the ids of a store
@@ -96,7 +97,9 @@ struct Corpus {
   /// The probability with which each row was drawn to be labeled, 0 where it
   /// is not known; empty: no row has one.
   std::vector<double> drawn = {};
-  VoteFigures votes = {};       ///< figures of Source::votes
+  VoteFigures votes = {};  ///< figures of Source::votes
+  /// What votes add to the model's scores, rows x outputs; empty: nothing.
+  std::vector<double> vote_scores = {};
   SeedRows seeds = {};          ///< see TrainOptions::seeds
   std::string seed_words = {};  ///< see TrainOptions::seed_words
   std::string columns = {};     ///< how they were read: columns_of
@@ -129,6 +132,14 @@ struct Corpus {
 /// row.
 void for_each_batch(Source source, const Model& model, const std::string& name,
                     const std::function<void(Index first, Corpus& some)>& use);
+
+/// The model's scores of rows that were read for it, each with what votes say
+/// of the row: for each vote log P(the voter names this class | class), as
+/// the training found it, over the calibration's slope, so that probabilities
+/// are those of naive Bayes over votes and text. A voter that abstains says
+/// nothing of a new row. Otherwise as scores of CsrStore.
+[[nodiscard]] std::vector<double> scores(const Model& model, const Corpus& rows,
+                                         int threads = 0, Index first = 0);
 
 /// Calls `use` with each document in turn: its row and its text, which may be
 /// moved from.

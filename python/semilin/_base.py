@@ -21,7 +21,7 @@ from semilin._compat import (
 from semilin._labels import as_labels, class_name, columns_of, named
 from semilin._progress import Printer
 from semilin._rows import Corpus, as_vectors, engine_rows, source_of, warn_of
-from semilin._seeds import set_evidence
+from semilin._seeds import as_names, by_voter, set_evidence
 from semilin._show import as_html
 from semilin._text import TextVectorizer, are_texts, threads
 
@@ -276,13 +276,13 @@ class Classifier(ClassifierMixin, BaseEstimator):
             return self.transduction_.astype(float)
         return self._one_hot() if self._distributions is None else self._distributions
 
-    def _model_rows(self, X, vectors, purpose="read"):
+    def _model_rows(self, X, vectors, purpose="read", votes=None):
         """The engine's rows of X in the features of the model."""
         check_is_fitted(self, "classes_")
         if source := source_of(X):
             source = {"threads": threads(self.n_jobs), **source, "purpose": purpose}
-            if vectors is not None:
-                source["vectors"] = vectors
+            beside = {"vectors": vectors, "votes": votes}
+            source.update((k, v) for k, v in beside.items() if v is not None)
             rows, about = _engine.Rows.read(source, self._model)
             warn_of(about["doubts"])
             return rows
@@ -290,18 +290,24 @@ class Classifier(ClassifierMixin, BaseEstimator):
         vectors = as_vectors(vectors, X.shape[0])
         if vectors is None and self._model.vectors:
             raise ValueError("vectors: expected those of X, as fit had them, found None")
-        return engine_rows(X, vectors, self._model)
+        rows = engine_rows(X, vectors, self._model)
+        if votes is not None:
+            rows.set_votes(as_names(by_voter(votes, X.shape[0])), self._model)
+            warn_of(rows.info["doubts"])
+        return rows
 
-    def _outputs(self, X, vectors, kind="scores"):
-        rows = self._model_rows(X, vectors)
+    def _outputs(self, X, vectors, votes, kind="scores"):
+        rows = self._model_rows(X, vectors, votes=votes)
         return getattr(self._model, kind)(rows, threads(self.n_jobs))
 
-    def decision_function(self, X: Any, vectors: Any = None) -> np.ndarray:
+    def decision_function(
+        self, X: Any, vectors: Any = None, votes: Any = None
+    ) -> np.ndarray:
         """The outputs of the rows. For two classes their shape is (n_rows,), and
         they are positive for ``classes_[1]``; otherwise it is (n_rows,
         n_classes), and the largest output wins. For label sets a row has the
         labels whose outputs are positive."""
-        return self._in_order(self._outputs(X, vectors))
+        return self._in_order(self._outputs(X, vectors, votes))
 
     def _in_order(self, scores):
         labels = self._labels
@@ -309,9 +315,11 @@ class Classifier(ClassifierMixin, BaseEstimator):
             return scores.ravel() if labels.order[1] == 1 else -scores.ravel()
         return _columns(scores, labels.order)
 
-    def predict(self, X: Any, vectors: Any = None) -> np.ndarray:
-        """The predicted class of each row; for label sets, rows of 0 and 1."""
-        return self._winners(self._outputs(X, vectors))
+    def predict(self, X: Any, vectors: Any = None, votes: Any = None) -> np.ndarray:
+        """The predicted class of each row; for label sets, rows of 0 and 1.
+        ``votes`` on these rows, by voters of `fit`, count beside X, if the
+        estimator has ``probability=True``."""
+        return self._winners(self._outputs(X, vectors, votes))
 
     def _winners(self, outputs):
         scores = self._in_order(outputs)
@@ -322,12 +330,14 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return self.classes_[np.argmax(scores, axis=1)]
 
     @available_if(has_probabilities)
-    def predict_proba(self, X: Any, vectors: Any = None) -> np.ndarray:
+    def predict_proba(
+        self, X: Any, vectors: Any = None, votes: Any = None
+    ) -> np.ndarray:
         """The probability of each class, of shape (n_rows, n_classes), in the
         order of ``classes_``; needs ``probability=True``. They are calibrated
         on labels held out (J. Platt, 1999; for more than two classes A.
         Alexandari, A. Kundaje, A. Shrikumar, ICML 2020)."""
-        found = self._outputs(X, vectors, "probabilities")
+        found = self._outputs(X, vectors, votes, "probabilities")
         return _columns(found, self._labels.order)
 
     def _repr_html_(self):

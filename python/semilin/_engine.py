@@ -42,7 +42,7 @@ _FUNCTIONS = {
     "data_arrays": (_P, _P, _P),
     "data_vocabulary": (_P, _P),
     "data_set_seed_words": (_P, _P, _S, _S),
-    "data_set_votes": (_P, _S),
+    "data_set_votes": (_P, _P, _S),
     "read_seed_words": (_S, _P),
     "text_new": (_S, _P, _I, _P),
     "text_add": (_P, _P, _P, _L),
@@ -263,9 +263,10 @@ class Rows(_Handle):
             features, columns = None, json.dumps(features).encode()
         _call("data_set_seed_words", self, features, columns, words)
 
-    def set_votes(self, votes):
-        """By voter a list of the names of classes, None where it abstains."""
-        _call("data_set_votes", self, json.dumps(votes).encode())
+    def set_votes(self, votes, model=None):
+        """By voter a list of the names of classes, None where it abstains; of rows
+        that the model predicts, if there is one."""
+        _call("data_set_votes", self, model, json.dumps(votes).encode())
 
 
 class Vocabulary(_Handle):

@@ -18,17 +18,12 @@ def set_evidence(
     words = {} if given is None else _words(given)
     if votes is not None and y.ndim > 1:
         raise ValueError("votes: not with several labels per row")
-    voted = {} if votes is None else _by_voter(votes, len(y))
-    heard = {value for own in voted.values() for value in own if not says_nothing(value)}
+    voted = {} if votes is None else by_voter(votes, len(y))
+    heard = {value for own in voted.values() for value in own if value is not None}
     labels = encode(y, [*words, *sorted(heard, key=str)], fewest, columns)
     rows.set_labels(labels.codes, labels.names, costs, labels.multi_label)
     if votes is not None:
-        rows.set_votes(
-            {
-                voter: [None if says_nothing(value) else class_name(value) for value in own]
-                for voter, own in voted.items()
-            }
-        )
+        rows.set_votes(as_names(voted))
     vocabulary = getattr(vocabulary, "vocabulary_", vocabulary)
     if given is not None:
         if vocabulary is None:
@@ -44,8 +39,9 @@ def set_evidence(
     return require_classes(labels.settled(rows), fewest)
 
 
-def _by_voter(votes, count):
-    """The votes of each voter, of a DataFrame, a dict or an array."""
+def by_voter(votes, count):
+    """The votes of each voter, of a DataFrame, a dict or an array; None where it
+    abstains."""
     if hasattr(votes, "columns"):
         votes = {name: votes[name] for name in votes.columns}
     if not isinstance(votes, Mapping):
@@ -59,7 +55,18 @@ def _by_voter(votes, count):
                 f"votes: expected a vote of {name} for each of {count} rows, "
                 f"found an array of shape {own.shape}"
             )
-    return votes
+    return {
+        name: [None if says_nothing(value) else value for value in own]
+        for name, own in votes.items()
+    }
+
+
+def as_names(voted):
+    """The votes as names of classes."""
+    return {
+        voter: [value if value is None else class_name(value) for value in own]
+        for voter, own in voted.items()
+    }
 
 
 def _words(given):

@@ -228,18 +228,22 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         check_is_fitted(self, "best_estimator_")
         return self.best_estimator_
 
-    def predict(self, X: Any, vectors: Any = None) -> np.ndarray:
+    def predict(self, X: Any, vectors: Any = None, votes: Any = None) -> np.ndarray:
         """The predicted class of each row."""
-        return self._best().predict(X, vectors)
+        return self._best().predict(X, vectors, votes)
 
-    def decision_function(self, X: Any, vectors: Any = None) -> np.ndarray:
+    def decision_function(
+        self, X: Any, vectors: Any = None, votes: Any = None
+    ) -> np.ndarray:
         """The outputs of ``best_estimator_``."""
-        return self._best().decision_function(X, vectors)
+        return self._best().decision_function(X, vectors, votes)
 
     @available_if(_fitted_has_probabilities)
-    def predict_proba(self, X: Any, vectors: Any = None) -> np.ndarray:
+    def predict_proba(
+        self, X: Any, vectors: Any = None, votes: Any = None
+    ) -> np.ndarray:
         """The probabilities of ``best_estimator_``."""
-        return self._best().predict_proba(X, vectors)
+        return self._best().predict_proba(X, vectors, votes)
 
     def _more_tags(self):
         return {"_xfail_checks": self.estimator._get_tags()["_xfail_checks"]}

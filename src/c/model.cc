@@ -76,15 +76,15 @@ void require_same_vectors(const Model& model, const Dataset& data) {
                     " columns beside the rows, set for this model");
 }
 
-void predict_rows(const Model& model, const Dataset& data, int threads,
+void predict_rows(const Model& model, const Corpus& rows, int threads,
                   double* outputs, double* probabilities,
                   std::int32_t* labels) {
-  require_same_vectors(model, data);
+  require_same_vectors(model, rows.data);
   require(threads >= 0, "threads must be >= 0, got " + std::to_string(threads));
   const ModelHead& head = model.head();
   require(probabilities == nullptr || !head.calibration.slopes.empty(),
           "the model has no probabilities: train it with \"probabilities\"");
-  const std::vector<double> found = scores(model, data.rows, threads);
+  const std::vector<double> found = scores(model, rows, threads);
   if (outputs != nullptr) fill(found, outputs);
   if (probabilities != nullptr)
     fill(label_probabilities(head, found), probabilities);
@@ -196,7 +196,7 @@ semilin_status semilin_predict(const semilin_model* model,
                                double* outputs, double* probabilities,
                                int32_t* labels) {
   return guarded([&] {
-    predict_rows(*given(model, "model").model, given(rows, "rows").corpus.data,
+    predict_rows(*given(model, "model").model, given(rows, "rows").corpus,
                  threads, outputs, probabilities, labels);
   });
 }

@@ -70,10 +70,13 @@ NamedVotes votes_from(const Json& given, Index rows) {
   return all;
 }
 
-void set_votes(semilin_data& data, const Json& given) {
+void set_votes(semilin_data& data, const semilin_model* model,
+               const Json& given) {
   Corpus voted = data.corpus;  // as a whole, or nothing
+  NamedVotes votes = votes_from(given, voted.data.rows.rows());
   const auto warnings =
-      take_votes(votes_from(given, voted.data.rows.rows()), voted);
+      model == nullptr ? take_votes(std::move(votes), voted)
+                       : take_votes(std::move(votes), *model->model, voted);
   voted.doubts.insert(voted.doubts.end(), warnings.begin(), warnings.end());
   data.corpus = std::move(voted);
 }
@@ -103,9 +106,11 @@ semilin_status semilin_data_set_seed_words(semilin_data* data,
   });
 }
 
-semilin_status semilin_data_set_votes(semilin_data* data, const char* votes) {
+semilin_status semilin_data_set_votes(semilin_data* data,
+                                      const semilin_model* model,
+                                      const char* votes) {
   return guarded([&] {
-    set_votes(given(data, "data"),
+    set_votes(given(data, "data"), model,
               object_from(&given(votes, "votes"), "votes"));
   });
 }

@@ -9,6 +9,7 @@
 #include "corpus/beside.h"
 #include "corpus/documents.h"
 #include "corpus/rows.h"
+#include "corpus/voters.h"
 
 namespace semilin {
 
@@ -17,6 +18,10 @@ void for_each_batch(Source source, const Model& model, const std::string& name,
   const ModelHead& head = model.head();
   recall_columns(head, source);
   const RowVectors vectors(source.vectors, source.path, head, name);
+  const Doubt doubt = [&](const std::string& text) {
+    if (source.doubt) source.doubt(text);
+  };
+  NewVotes votes(source, head, name, doubt);
   Index first = 0;
   const auto give = [&](CsrStore rows, std::vector<std::string> ids) {
     Corpus some;
@@ -24,6 +29,7 @@ void for_each_batch(Source source, const Model& model, const std::string& name,
     some.data.rows = std::move(rows);
     some.ids = std::move(ids);
     vectors.put_beside(some.data, first);
+    votes.put_beside(some, first);
     const Index end = first + some.data.rows.rows();
     use(first, some);
     first = end;
@@ -37,12 +43,7 @@ void for_each_batch(Source source, const Model& model, const std::string& name,
       give(vectorizer.take_rows(), std::move(batch.ids));
       report_documents(source.read.progress, first, watch.seconds(), share);
     };
-    for_each_documents(
-        source,
-        [&](const std::string& text) {
-          if (source.doubt) source.doubt(text);
-        },
-        take);
+    for_each_documents(source, doubt, take);
   } else {
     std::vector<std::string> ids;
     if (kind_of(source.path) == FileKind::Store)
@@ -54,6 +55,7 @@ void for_each_batch(Source source, const Model& model, const std::string& name,
     });
   }
   vectors.require_rows(first);
+  votes.require_found();
 }
 
 }  // namespace semilin

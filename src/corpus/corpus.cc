@@ -52,7 +52,7 @@ class Reading {
       take_rows();
     if (model_ != nullptr) corpus_.vocabulary = model_->attachments;
     for (const std::string& table : tables_)
-      take_label_table(table, rules(), corpus_, doubt_);
+      take_label_table(table, table_rules(source_), corpus_, doubt_);
     take_votes();
     vectors.put_beside(corpus_.data);
     if (source_.purpose == Purpose::Train)
@@ -72,12 +72,6 @@ class Reading {
     return model_ != nullptr
                ? RowVectors(source_.vectors, std::move(rows), *model_, name_)
                : RowVectors(source_.vectors, std::move(rows));
-  }
-
-  [[nodiscard]] TableColumns rules() const {
-    TableColumns rules = source_.columns;
-    rules.unlabeled_label = source_.read.unlabeled_label;
-    return rules;
   }
 
   void take_documents() {
@@ -157,16 +151,21 @@ class Reading {
 
   void take_votes() {
     if (source_.votes.empty()) return;
+    if (model_ != nullptr && source_.purpose == Purpose::Read) {
+      NewVotes votes(source_, *model_, name_, doubt_);
+      votes.put_beside(corpus_, 0);
+      votes.require_found();
+      return;
+    }
+    const RowsByName rows(corpus_, source_.votes);
+    NamedVotes votes =
+        read_votes(source_.votes, table_rules(source_),
+                   [&](const TableLabel& one) { return rows.row_of(one); });
     for (const std::string& warning :
-         semilin::take_votes(read_votes(source_.votes, rules(), corpus_),
-                             corpus_, source_.read.threads))
+         semilin::take_votes(std::move(votes), corpus_, source_.read.threads))
       doubt_(warning);
-    if (model_ == nullptr) return;
-    for (const std::string& name : corpus_.data.classes)
-      if (find_class(model_->classes, name) == kUnlabeled)
-        throw DataError(source_.votes, "expected votes for classes of the " +
-                                           std::string("model, found '") +
-                                           name + "'");
+    if (model_ != nullptr)
+      require_known(corpus_.data.classes, *model_, source_.votes);
   }
 
   void take_words() {

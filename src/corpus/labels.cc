@@ -110,6 +110,12 @@ std::string RowsByName::owner_of(std::uint64_t text, const char* before) const {
              : before + shown(name_of(corpus_, found - texts.begin()));
 }
 
+TableColumns table_rules(const Source& source) {
+  TableColumns rules = source.columns;
+  rules.unlabeled_label = source.read.unlabeled_label;
+  return rules;
+}
+
 void add_classes(std::vector<std::string> names, Dataset& data) {
   names.insert(names.end(), data.classes.begin(), data.classes.end());
   names = sort_class_names(std::move(names));

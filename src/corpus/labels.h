@@ -41,6 +41,9 @@ class RowsByName {
   std::unordered_map<std::string, Index> rows_;
 };
 
+/// How tables beside the data are read.
+[[nodiscard]] TableColumns table_rules(const Source& source);
+
 /// Adds classes, those that the data have already as well.
 void add_classes(std::vector<std::string> names, Dataset& data);
 

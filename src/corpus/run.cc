@@ -25,17 +25,15 @@ using Ordered = nlohmann::ordered_json;
 
 ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
   const Dataset& data = corpus.data;
-  if (!options.class_sizes.empty())
-    return class_size_options(options.class_sizes, data);
-  const ClassSizeOptions& given = options.train.class_sizes;
-  const std::vector<double>& voted = corpus.votes.class_sizes;
-  if (given.source == SizeSource::Estimate &&
+  ClassSizeOptions given = options.class_sizes.empty()
+                               ? options.train.class_sizes
+                               : class_size_options(options.class_sizes, data);
+  if (given.source != SizeSource::Estimate) return given;
+  if (const std::vector<double>& voted = corpus.votes.class_sizes;
       voted.size() == data.classes.size())
     return {SizeSource::Given, voted,
             static_cast<double>(data.rows.rows() - data.labeled())};
-  if (given.source != SizeSource::Estimate || corpus.drawn.empty() ||
-      has_label_sets(data))
-    return given;
+  if (corpus.drawn.empty() || has_label_sets(data)) return given;
   ClassSizeOptions drawn =
       sizes_of_drawn(data.labels, corpus.drawn, data.classes.size());
   return drawn.rows >= kEnoughDrawn ? drawn : given;
@@ -181,6 +179,10 @@ class Running {
 
   Run finished() {
     run_.summary.texts = corpus_.has_texts();
+    std::string& source = run_.summary.class_sizes_source;
+    if (source == to_string(SizeSource::Given) &&
+        options_.train.class_sizes.sizes == corpus_.votes.class_sizes)
+      source = "votes";
     run_.report.summary = run_.summary;
     if (goes_on() && data_.whole())
       for (std::string& text : warnings(data_, run_.report.options, run_))

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string_view>
 #include <utility>
 
-#include "semilin/advanced/io/label_text.h"
+#include <nlohmann/json.hpp>
+
 #include "semilin/base/error.h"
 #include "semilin/learn/seed_words.h"
 #include "semilin/matrix/label_sets.h"
@@ -16,167 +19,23 @@
 #include "corpus/labels.h"
 #include "io/label_table.h"
 #include "io/quote.h"
-#include "text/delimited.h"
-#include "text/document_source.h"
-#include "text/json_record.h"
 
 namespace semilin {
 namespace {
 
-// A table of votes, record by record.
-class VoteTable {
- public:
-  VoteTable(const std::string& path, const TableColumns& rules,
-            const Corpus& corpus)
-      : lines_(path),
-        rules_(rules),
-        id_(rules.id.value_or(rules.usual_id)),
-        rows_(corpus, path),
-        seen_(corpus.data.labels.size()) {}
+using Says = decltype(VoterFigures::says);
 
-  NamedVotes read() {
-    const std::string_view first = trimmed(lines_.peek(0).value_or(""));
-    if (first.starts_with('{'))
-      read_objects();
-    else
-      read_fields(first);
-    require_voters();
-    return std::move(all_);
-  }
-
- private:
-  // Documents and labels that stand beside the votes.
-  [[nodiscard]] bool is_other(const std::string& name) const {
-    return same_name(name, rules_.label.value_or(rules_.usual_label)) ||
-           std::find(rules_.text.begin(), rules_.text.end(), name) !=
-               rules_.text.end();
-  }
-
-  void read_fields(std::string_view first) {
-    const bool tabs = first.find('\t') != first.npos;
-    const char delimiter =
-        tabs ? '\t' : delimiter_of(first, {});  // that of DATA is its own
-    if (separator_line(first) != 0) static_cast<void>(lines_.next());
-    DelimitedReader records(lines_, delimiter, false);
-    std::vector<Cell> header, fields;
-    if (!records.next(header))
-      throw DataError(lines_.name(), "expected a header, found an empty file");
-    records.set_width(header.size());
-    std::vector<std::size_t> voters;
-    std::size_t id = header.size();
-    for (std::size_t c = 0; c < header.size(); ++c) {
-      const std::string name = normal_name(header[c].text);
-      voters.push_back(kNoVoter);
-      if (id == header.size() && same_name(name, id_))
-        id = c;
-      else if (is_other(name))
-        others_.insert(name);
-      else if (!name.empty() && voters_.contains(name))
-        refuse(header[c], "one column " + io::quote(name), "another");
-      else if (!name.empty())
-        voters[c] = voter(name);
-    }
-    if (id == header.size())
-      refuse(header[0], "a column " + io::quote(id_), "none");
-    while (records.next(fields)) {
-      if (fields.size() > header.size())
-        refuse(fields[header.size()],
-               "at most " + std::to_string(header.size()) +
-                   " fields as in the header",
-               std::to_string(fields.size()));
-      fields.resize(header.size(), records.end());
-      const Index row = row_of(fields[id]);
-      for (std::size_t c = 0; c < fields.size(); ++c)
-        if (voters[c] != kNoVoter) add(row, voters[c], fields[c]);
-    }
-  }
-
-  void read_objects() {
-    JsonRecord object;
-    while (const auto line = lines_.next()) {
-      if (trimmed(*line).empty()) continue;
-      const auto cell = [&](const JsonValue* value) {
-        const bool text = value != nullptr && !value->texts.empty();
-        return Cell{text ? value->texts[0] : "", lines_.line(), 1};
-      };
-      if (const auto fault = read_json_record(*line, object))
-        refuse({"", lines_.line(), fault->at}, "a JSON object per line",
-               fault->found);
-      const Index row = row_of(cell(object.find(id_)));
-      for (const auto& [name, value] : object.members) {
-        if (name == id_) continue;
-        if (is_other(name)) {
-          others_.insert(name);
-          continue;
-        }
-        if (value.fault != nullptr || value.list)
-          refuse(cell(nullptr), "a class in " + io::quote(name),
-                 value.list ? "a list" : value.fault);
-        add(row, voter(name), cell(&value));
-      }
-    }
-  }
-
-  std::size_t voter(const std::string& name) {
-    const auto [place, first] = voters_.emplace(name, all_.voters.size());
-    if (first) all_.voters.push_back(name);
-    return place->second;
-  }
-
-  Index row_of(const Cell& id) {
-    TableLabel named;
-    named.id = id.text;
-    named.line = id.line;
-    const Index row = rows_.row_of(named);
-    if (seen_[row]) refuse(id, "each id once", io::quote(id.text) + " again");
-    seen_[row] = true;
-    return row;
-  }
-
-  void add(Index row, std::size_t voter, const Cell& field) {
-    const std::string name = normal_name(field.text);
-    if (name.empty() || name == "?" || name == rules_.unlabeled_label) return;
-    if (!can_name_class(name))
-      refuse(field, "the name of a class", io::quote(field.text));
-    all_.votes.push_back({row, voter, name});
-  }
-
-  void require_voters() const {
-    if (!all_.voters.empty()) return;
-    throw DataError(
-        lines_.name(), 1, 1, "a column for each voter beside " + io::quote(id_),
-        others_.empty()
-            ? "none"
-            : io::quote(*others_.begin()) +
-                  "; give a table of labels with the option labels");
-  }
-
-  [[noreturn]] void refuse(const Cell& where, const std::string& expected,
-                           const std::string& found) const {
-    throw DataError(lines_.name(), where.line, where.column, expected, found);
-  }
-
-  static constexpr std::size_t kNoVoter = -1;
-  PeekedLines lines_;
-  const TableColumns& rules_;
-  const std::string id_;
-  const RowsByName rows_;
-  std::vector<bool> seen_;  // by row
-  std::map<std::string, std::size_t> voters_;
-  std::set<std::string> others_;
-  NamedVotes all_;
-};
-
-// The classes that votes name, spelled as the data's are.
-std::vector<std::string> spell_as(const Dataset& data, NamedVotes& votes) {
-  const bool zero_is_none = io::zero_means_unlabeled(data.classes);
+// The classes that votes name, spelled as those of the data or a model.
+std::vector<std::string> spell_as(const std::vector<std::string>& classes,
+                                  NamedVotes& votes) {
+  const bool zero_is_none = io::zero_means_unlabeled(classes);
   std::erase_if(votes.votes, [&](const NamedVote& one) {
     return zero_is_none && io::is_zero(one.label);
   });
   std::set<std::string> names;
   for (NamedVote& one : votes.votes) {
-    const std::int32_t same = find_number(data.classes, one.label);
-    if (same != kUnlabeled) one.label = data.classes[same];
+    const std::int32_t same = find_number(classes, one.label);
+    if (same != kUnlabeled) one.label = classes[same];
     names.insert(one.label);
   }
   return {names.begin(), names.end()};
@@ -217,19 +76,143 @@ std::vector<std::string> doubts_of(const NamedVotes& votes,
   return found;
 }
 
+// What the model remembers of its voters, by their names.
+std::map<std::string, Says> known_voters(const ModelHead& model,
+                                         const std::string& name) {
+  std::map<std::string, Says> known;
+  const auto info = nlohmann::json::parse(model.info, nullptr, false);
+  try {
+    for (const auto& one : info.at("training").at("votes").at("voters"))
+      one.at("says").get_to(known[one.at("name").get<std::string>()]);
+  } catch (const nlohmann::json::exception&) {
+    known.clear();
+  }
+  if (known.empty() || model.calibration.slopes.empty())
+    throw DataError(
+        name,
+        "expected a model trained with the option votes and the option "
+        "probabilities, as votes on new rows need, found one without " +
+            std::string(known.empty() ? "votes" : "probabilities"));
+  return known;
+}
+
+// log P(the voter names the class | class of the row) in the unit of the
+// model's outputs.
+std::vector<double> outputs_of(const Says& says, const std::string& named,
+                               const ModelHead& model) {
+  constexpr double kLeast = 1e-30;
+  const std::size_t classes = model.classes.size();
+  std::vector<double> logs(classes);
+  if (const auto said = says.find(named); said != says.end()) {
+    double mean = 0;  // of a class that has words alone
+    for (const auto& [name, p] : said->second)
+      mean += p / static_cast<double>(said->second.size());
+    for (std::size_t k = 0; k < classes; ++k) {
+      const auto own = said->second.find(model.classes[k]);
+      const double p = own == said->second.end() ? mean : own->second;
+      // where outputs gave no evidence, votes decide
+      logs[k] = std::log(std::max(kLeast, p)) /
+                std::max(1e-6, model.calibration.slopes[0]);
+    }
+  }
+  if (classes == 2) return {logs[1] - logs[0]};
+  const double mean = std::accumulate(logs.begin(), logs.end(), 0.0) /
+                      static_cast<double>(classes);
+  for (double& one : logs)
+    one -= mean;
+  return logs;
+}
+
+// What votes add to the outputs of rows by the model `name`. The votes are
+// called `from`.
+std::vector<double> outputs_of(NamedVotes votes, const std::string& from,
+                               Index rows, const ModelHead& model,
+                               const std::string& name, const Doubt& doubt) {
+  const auto known = known_voters(model, name);
+  std::vector<std::string> others;
+  for (const std::string& voter : votes.voters)
+    if (!known.contains(voter)) others.push_back(voter);
+  if (!others.empty())
+    doubt("voters that the model does not know, which are ignored: " +
+          listed(others));
+  std::erase_if(votes.votes, [&](const NamedVote& one) {
+    return !known.contains(votes.voters[one.voter]);
+  });
+  require_known(spell_as(model.classes, votes), model, from);
+  const std::size_t outputs = model.outputs();
+  std::vector<double> all(rows * outputs);
+  std::map<std::pair<std::size_t, std::string>, std::vector<double>> parts;
+  for (const NamedVote& one : votes.votes) {
+    std::vector<double>& part = parts[{one.voter, one.label}];
+    if (part.empty())
+      part = outputs_of(known.at(votes.voters[one.voter]), one.label, model);
+    for (std::size_t k = 0; k < outputs; ++k)
+      all[one.row * outputs + k] += part[k];
+  }
+  return all;
+}
+
 }  // namespace
 
-NamedVotes read_votes(const std::string& path, const TableColumns& rules,
-                      const Corpus& corpus) {
-  return VoteTable(path, rules, corpus).read();
+void require_known(const std::vector<std::string>& classes,
+                   const ModelHead& model, const std::string& votes) {
+  for (const std::string& name : classes)
+    if (find_class(model.classes, name) == kUnlabeled)
+      throw DataError(votes, "expected votes for classes of the model, found " +
+                                 io::quote(name));
+}
+
+NewVotes::NewVotes(const Source& source, const ModelHead& model,
+                   const std::string& name, const Doubt& doubt)
+    : path_(source.votes), width_(model.outputs()) {
+  if (path_.empty()) return;
+  NamedVotes votes =
+      read_votes(path_, table_rules(source), [&](const TableLabel& one) {
+        const auto [place, first] = places_.emplace(one.id, lines_.size());
+        if (first) lines_.push_back({one.id, one.line});
+        return static_cast<Index>(place->second);
+      });
+  outputs_ = outputs_of(std::move(votes), path_, std::ssize(lines_), model,
+                        name, doubt);
+}
+
+void NewVotes::put_beside(Corpus& some, Index first) {
+  if (path_.empty()) return;
+  some.vote_scores.assign(some.data.rows.rows() * width_, 0.0);
+  for (Index i = 0; i < some.data.rows.rows(); ++i) {
+    const std::string id =
+        some.ids.empty() ? std::to_string(first + i + 1) : some.ids[i];
+    if (example_.empty()) example_ = id;
+    const auto place = places_.find(id);
+    if (place == places_.end()) continue;
+    Line& line = lines_[place->second];
+    if (std::exchange(line.found, true))
+      throw DataError(path_, line.number, 1, "the id of one row",
+                      io::quote(id) + ", which several have");
+    const auto from =
+        outputs_.begin() + static_cast<Index>(place->second * width_);
+    std::copy(from, from + static_cast<Index>(width_),
+              some.vote_scores.begin() + i * static_cast<Index>(width_));
+  }
+}
+
+void NewVotes::require_found() const {
+  for (const Line& line : lines_)
+    if (!line.found)
+      throw DataError(path_, line.number, 1,
+                      "the id of a row, such as " + io::quote(example_),
+                      io::quote(line.id));
 }
 
 std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
                                     int threads) {
   Dataset& data = corpus.data;
   require(!data.multi_label, "votes: not with several labels per row");
+  std::vector<std::string> named = spell_as(data.classes, votes);
+  // a class that only words may tell has no size by the votes
+  keep_classes(known_classes(data, corpus.seeds), corpus);
   const std::vector<std::string> known = data.classes;
-  add_classes(spell_as(data, votes), data);
+  add_classes(std::move(named), data);
   Voters voters{std::move(votes.voters), {}};
   voters.votes.resize(voters.names.size());
   std::stable_sort(
@@ -243,6 +226,26 @@ std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
   corpus.votes = std::move(voted);
   keep_classes(known_classes(data, corpus.seeds), corpus);
   return doubts_of(votes, corpus.votes.voters, known);
+}
+
+std::vector<std::string> take_votes(NamedVotes votes, const ModelHead& model,
+                                    Corpus& corpus) {
+  std::vector<std::string> warnings;
+  corpus.vote_scores =
+      outputs_of(std::move(votes), "votes", corpus.data.rows.rows(), model,
+                 "model", [&](const auto& text) { warnings.push_back(text); });
+  return warnings;
+}
+
+std::vector<double> scores(const Model& model, const Corpus& rows, int threads,
+                           Index first) {
+  std::vector<double> found = scores(model, rows.data.rows, threads, first);
+  if (rows.vote_scores.empty()) return found;
+  require(rows.vote_scores.size() == found.size(),
+          "votes: they were counted for another model");
+  for (std::size_t e = 0; e < found.size(); ++e)
+    found[e] += rows.vote_scores[e];
+  return found;
 }
 
 }  // namespace semilin

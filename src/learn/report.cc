@@ -263,7 +263,8 @@ Ordered votes_json(const VoteFigures& votes) {
          {"with_result", agreement_json(one.result)},
          {"with_labels", one.given ? agreement_json(*one.given) : Ordered()},
          {"same_as", one.same_as.empty() ? Ordered() : Ordered(one.same_as)},
-         {"at_chance", one.at_chance}});
+         {"at_chance", one.at_chance},
+         {"says", one.says}});
   }
   return {{"rows", votes.rows}, {"voters", voters}};
 }

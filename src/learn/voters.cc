@@ -75,6 +75,19 @@ class VoteModel {
         own[k] += std::log(std::max(kLeast, chances[r * classes_ + k]));
       to_posterior(own, row);
     }
+    maximize(false);
+  }
+  // As VoterFigures has it.
+  [[nodiscard]] auto says(std::size_t voter) const {
+    decltype(VoterFigures::says) all;
+    for (const RowVote& one : voters_.votes[voter]) {
+      if (!heard_[voter]) break;
+      auto& own = all[data_.classes[one.label]];
+      for (std::size_t k = 0; k < classes_ && own.size() < classes_; ++k)
+        own[data_.classes[k]] =
+            std::exp(confusion_[voter][one.label * classes_ + k]);
+    }
+    return all;
   }
   // A voter that is heard speaks of the row.
   [[nodiscard]] bool told(Index row) const { return told_[row]; }
@@ -407,6 +420,7 @@ VotedLabels labels_of_votes(const Dataset& data, const Voters& voters,
   }
   for (std::size_t v = 0; v < voters.names.size(); ++v) {
     const auto& votes = voters.votes[v];
+    voted.voters[v].says = model.says(v);
     voted.voters[v].result = agreement(votes, voted.labels, classes);
     const Agreement given = agreement(votes, data.labels, classes);
     if (given.rows > 0) voted.voters[v].given = given;

@@ -112,6 +112,8 @@ static void words_tell_the_classes(void) {
   semilin_vocabulary* vocabulary = NULL;
   semilin_data* data = NULL;
   semilin_result* result = NULL;
+  semilin_model* model = NULL;
+  double before[4], after[4];
   char* json = NULL;
   OK(semilin_text_new(NULL, NULL, 0, &text));
   OK(semilin_text_add(text, kPlain, NULL, 4));
@@ -142,7 +144,7 @@ static void words_tell_the_classes(void) {
   WRONG(semilin_data_set_seed_words(data, vocabulary, NULL, NULL),
         "words must not be NULL");
   OK(semilin_data_set_labels(data, none, "[]", 0, NULL));
-  OK(semilin_data_set_votes(data,
+  OK(semilin_data_set_votes(data, NULL,
                             "{\"rule\": [\"food\", \"food\", null, "
                             "\"match\"], \"none\": [\"\", null, null, null]}"));
   OK(semilin_data_info(data, &json));
@@ -152,10 +154,29 @@ static void words_tell_the_classes(void) {
   OK(semilin_result_labels(result, &labels, &count));
   CHECK(count == 4 && labels[0] == 0 && labels[1] == 0 && labels[3] == 1);
   semilin_result_free(result);
-  WRONG(semilin_data_set_votes(data, "{\"a\": [\"food\"]}"),
+  WRONG(semilin_data_set_votes(data, NULL, "{\"a\": [\"food\"]}"),
         "a list of 4 classes or null");
-  WRONG(semilin_data_set_votes(data, "{\"a\": [1, 2, 3, 4]}"),
+  WRONG(semilin_data_set_votes(data, NULL, "{\"a\": [1, 2, 3, 4]}"),
         "names of classes, found 1");
+  OK(semilin_data_set_labels(data, none, "[]", 0, NULL));
+  OK(semilin_data_set_votes(
+      data, NULL, "{\"rule\": [\"food\", \"food\", \"match\", \"match\"]}"));
+  OK(semilin_train(data, NULL, "{\"method\": \"svm\", \"probabilities\": true}",
+                   NULL, NULL, &result));
+  OK(semilin_result_model(result, 0, &model));
+  OK(semilin_predict(model, data, 0, before, NULL, NULL));
+  OK(semilin_data_set_votes(data, model,
+                            "{\"rule\": [\"match\", null, null, null], "
+                            "\"new\": [null, \"food\", null, null]}"));
+  OK(semilin_predict(model, data, 0, after, NULL, NULL));
+  CHECK(after[0] > before[0] && after[1] == before[1]);
+  OK(semilin_data_info(data, &json));
+  CHECK(has(json, "the model does not know, which are ignored: new"));
+  CHECK_FAILS(semilin_data_set_votes(
+                  data, model, "{\"rule\": [\"chess\", null, null, null]}"),
+              SEMILIN_WRONG_DATA, "classes of the model, found 'chess'");
+  semilin_model_free(model);
+  semilin_result_free(result);
   semilin_vocabulary_free(vocabulary);
   semilin_data_free(data);
   data = small_rows();

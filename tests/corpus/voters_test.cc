@@ -1,5 +1,7 @@
 // Votes as people write them: tables of the column id and one for each voter.
+#include <cmath>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -18,6 +20,12 @@ const std::string kDocuments =
     "id,text\np,ball goal\nq,goal match\nr,vote law\ns,law court\nt,ball "
     "match\nu,court vote\n";
 const std::string kVoted = "art|art|law|law||";
+
+// Labels as they are, and no voters.
+Corpus with_labels_of(Corpus corpus) {
+  corpus.votes = {};
+  return corpus;
+}
 
 }  // namespace
 
@@ -129,7 +137,104 @@ TEST_CASE("votes train a model, whatever is left to them") {
             corpus.votes.class_sizes);
     for (const double size : trained.report.summary.class_sizes)
       CHECK(size > 0);
+    // words may bring classes of which no vote tells the size
+    CHECK(trained.report.summary.class_sizes_source ==
+          (one.words.empty() ? "votes" : "estimate"));
   }
+}
+
+TEST_CASE("votes on new rows count together with their text") {
+  const Workplace workplace;
+  // a is often right, b less often, "same" and its like count once
+  std::string texts = "id,text\n", votes = "id,a,b,same\n";
+  for (int i = 0; i < 48; ++i) {
+    const auto name = [&](bool right) {
+      return (i % 2 == 0) == right ? "art," : "law,";
+    };
+    const std::string row = std::to_string(i);
+    texts += row + (i % 2 == 0 ? ",ball goal match w" : ",vote law court w") +
+             std::to_string(i % 3) + "\n";
+    const std::string a = name(i % 8 < 6);
+    if (i < 40)
+      votes += row + "," + a + name(i % 8 < 4) + a.substr(0, 3) + "\n";
+  }
+  write_files({{"d.csv", texts},
+               {"v", votes},
+               {"new.csv", "id,text\nx,ball law\ny,ball law\nz,goal\n"}});
+  const Corpus corpus =
+      found_in("d.csv", [](Source& source) { source.votes = "v"; }).corpus;
+  RunOptions options;
+  options.train.method = kSvm;
+  const Model uncalibrated = run(corpus, options).model;
+  options.probabilities = true;
+  const Model model =
+      model_from_archive(to_archive(run(corpus, options).model));
+  const auto read = [](const std::string& table, const Model& by) {
+    write_files({{"n", table}});
+    return found_in("new.csv", votes_of("n"), &by);
+  };
+  const Corpus alone = read_corpus({"new.csv"}, model);
+  const std::vector<double> before = scores(model, alone);
+  CHECK(before == scores(model, alone.data.rows));
+
+  // what x gains for law, of two classes the second
+  const auto gain = [&](const std::string& header, const std::string& line) {
+    const Found found = read("id," + header + "\nx," + line + "\n", model);
+    CHECK(found.said == "");
+    const std::vector<double> all = scores(model, found.corpus);
+    CHECK(all[1] == before[1]);
+    std::vector<double> in_parts;
+    for_each_batch({.path = "new.csv", .votes = "n"}, model, "m",
+                   [&](Index /*first*/, Corpus& some) {
+                     for (const double one : scores(model, some))
+                       in_parts.push_back(one);
+                   });
+    CHECK(in_parts == all);
+    return all[0] - before[0];
+  };
+  const double a = gain("a", "law");
+  CHECK(a > 0);
+  CHECK(gain("a", "art") < 0);
+  CHECK(gain("b", "law") < a);
+  CHECK(gain("b,a", "law,law") ==
+        doctest::Approx(a + gain("b", "law")).epsilon(1e-9));
+  CHECK(gain("a,b", ",?") == 0);
+  CHECK(gain("same", "law") == 0);
+  const auto& says = corpus.votes.voters[0].says.at("law");
+  CHECK(a == doctest::Approx(std::log(says.at("law") / says.at("art")) /
+                             model.head().calibration.slopes[0]));
+  CHECK(corpus.votes.voters[2].says.empty());
+
+  CHECK(contains(read("id,a,other\nx,law,misspelled\n", model).said,
+                 "voters that the model does not know, which are ignored: "
+                 "other"));
+  struct Fault {
+    std::string votes, said;
+    const Model& model;
+  };
+  options.train.method = kSvm;
+  const Model voteless = run(with_labels_of(corpus), options).model;
+  for (const Fault& one :
+       {Fault{"id,a\nx,sports\n",
+              "n: expected votes for classes of the model, found 'sports'",
+              model},
+        {"id,a\nz,law\nq,law\n",
+         "n:3:1: expected the id of a row, such as 'x', found 'q'", model},
+        {"id,a\nx,law\nx,law\n", "n:3:1: expected each id once, found 'x'",
+         model},
+        {"id,label\nx,law\n",
+         "n:1:1: expected a column for each voter beside 'id', found 'label'",
+         model},
+        {"id,a\nx,law\n",
+         "m: expected a model trained with the option votes and the option "
+         "probabilities, as votes on new rows need, found one without votes",
+         voteless},
+        {"id,a\nx,law\n", "found one without probabilities", uncalibrated}})
+    CHECK(contains(read(one.votes, one.model).said, one.said));
+  write_files({{"new.csv", "id,text\nx,ball law\nx,ball\n"}});
+  CHECK(contains(read("id,a\nx,law\n", model).said,
+                 "n:2:1: expected the id of one row, found 'x', which several "
+                 "have"));
 }
 
 TEST_CASE("a table that is none of votes is refused in one line") {

@@ -81,6 +81,16 @@ TEST_CASE("votes and text together are right more often than any voter") {
     CHECK(one.result.kappa < one.result.share);
     CHECK_FALSE(one.given);
     CHECK_FALSE(one.at_chance);
+    for (int k = 0; k < kVotedTopics; ++k) {
+      const auto& says = one.says.at(corpus.data.classes[k]);
+      for (int of = 0; of < kVotedTopics; ++of)
+        CHECK(says.at(corpus.data.classes[of]) ==
+              doctest::Approx(of == k                        ? kRight[v]
+                              : of == (k + 3) % kVotedTopics ? 1 - kRight[v]
+                                                             : 0)
+                  .scale(1)
+                  .epsilon(0.12));
+    }
   }
 
   // one at chance is not heard, and copies count once
@@ -92,6 +102,8 @@ TEST_CASE("votes and text together are right more often than any voter") {
   CHECK(again.labels == voted.labels);
   CHECK(again.voters[3].at_chance);
   CHECK(again.voters[4].same_as == "a");
+  for (const int unheard : {3, 4})
+    CHECK(again.voters[unheard].says.empty());
 }
 
 TEST_CASE("labels stay as they are, and voters are compared with them") {

@@ -93,6 +93,13 @@ CASES = {
     "n-grams": ([], {"ngrams": 2, "char_ngrams": 0}, ["money", "sport"], None),
     "vectors": ([], {"vectors": "v.npy"}, ["money", "sport"], None),
     "costs": ([], {"row_weights": "costs"}, ["money", "sport"], None),
+    "votes": ([], {"votes": "votes.csv"}, ["money", "sport"], "say the same .*: third as first"),
+    "votes beside words and a table of labels": (
+        [],
+        {"votes": "votes.csv", "labels": "labels.csv", "seed_words": {"war": ["w3"]}},
+        ["money", "sport", "war"],
+        "third as first",
+    ),
     "labels in a second table": ([], {"labels": "labels.csv"}, ["money", "sport"], None),
     "labels in a second table, one on an empty document": (
         [(22, "!!!", "art")],
@@ -112,12 +119,28 @@ VECTORS = np.array(
 )
 
 
+
+def said(wrong):
+    """What a voter says of documents 4 to 20, which errs on each `wrong`-th."""
+    names = "sport", "money"
+    return [names[(i + (i % wrong == 0)) % 2] if 4 <= i < 20 else "" for i in range(24)]
+
+
+VOTES = {"first": said(7), "second": said(5), "third": said(7)}
+
+
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     np.save("v.npy", VECTORS)
     (tmp_path / "costs").write_text("".join(f"{1 + i % 3}\n" for i in range(24)))
     return tmp_path
+
+
+def write_votes(first_id):
+    """Documents are called by the lines of their table, or by ids."""
+    ids = [f"d{i}" if first_id == "d0" else i + int(first_id) for i in range(24)]
+    write_csv("votes.csv", [("id", *VOTES), *zip(ids, *VOTES.values())])
 
 
 def write_csv(path, lines):
@@ -127,6 +150,8 @@ def write_csv(path, lines):
 
 def write_table(rows, beside=()):
     """The documents with their labels, which may have a table of their own."""
+    if "votes" in beside:
+        write_votes("d0" if "labels" in beside else "2")
     if "labels" not in beside:
         write_csv("news.csv", [("text", "label"), *rows])
         return
@@ -157,7 +182,8 @@ def fit_arrays(rows, beside):
     weights = np.loadtxt("costs") if "row_weights" in beside else None
     terms = {n: v for n, v in beside.items() if n.endswith("grams")}
     model = SemiLinearClassifier("da", vectorizer=semilin.TextVectorizer(**terms))
-    return model.fit(texts, labels, weights, words, vectors=vectors)
+    votes = VOTES if "votes" in beside else None
+    return model.fit(texts, labels, weights, words, vectors=vectors, votes=votes)
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -68,6 +68,32 @@ def test_labels_stay_and_tell_of_voters():
     assert len(semilin.suggest(TEXTS, votes=VOTERS, count=3)) == 3
 
 
+def test_votes_count_beside_new_texts(tmp_path):
+    model = SemiLinearClassifier(method="svm", probability=True).fit(TEXTS, votes=VOTERS)
+    new = ["moon puck rocket ice"] * 2
+    alone = model.predict_proba(new)
+    votes = {"a": ["space", "hockey"], "b": ["space", None]}
+    beside = model.predict_proba(new, votes=votes)
+    assert beside[0, 1] > alone[0, 1] and beside[1, 0] > alone[1, 0]
+    assert model.predict(new, votes=votes).tolist() == ["space", "hockey"]
+    assert (model.decision_function(new, votes=votes) > 0).tolist() == [True, False]
+    with pytest.warns(UserWarning, match="does not know, which are ignored: d"):
+        assert (model.predict_proba(new, votes={"d": ["space", ""]}) == alone).all()
+    (tmp_path / "new.csv").write_text("text\n" + "\n".join(new))
+    (tmp_path / "votes.csv").write_text("id,a,b\n2,space,space\n3,hockey,\n")
+    files = tmp_path / "new.csv", str(tmp_path / "votes.csv")
+    assert (model.predict_proba(files[0], votes=files[1]) == beside).all()
+    model.save(tmp_path / "model")
+    assert (semilin.load(tmp_path / "model").predict_proba(new, votes=votes) == beside).all()
+
+    tuned = GridTuner(SemiLinearClassifier(method="svm", probability=True), lam=[0.01, 0.001])
+    tuned.fit(TEXTS, votes=VOTERS)
+    assert tuned.predict(new, votes=votes).tolist() == ["space", "hockey"]
+    plain = SemiLinearClassifier(method="svm").fit(TEXTS, votes=VOTERS)
+    with pytest.raises(ValueError, match="option probabilities, .* found one without prob"):
+        plain.predict(new, votes=votes)
+
+
 @pytest.mark.parametrize(
     "given, said",
     [

@@ -12,7 +12,8 @@ third row):
 - votes: no label, and the votes of train_votes.csv.gz
 - annotated: no label, and the votes of three simulated annotators on 2,000 rows, who are
   right on 60, 70 and 80 % and otherwise name one of the two neighboring classes;
-  annotated-most and annotated-true: the class of most votes, or the true one, as label
+  annotated-most and annotated-true: the class of most votes, or the true one, as label;
+  votes+new and annotated+new: the new documents have votes, too
 - 5: so many of each class; 5%: so many of all, at random; -10: all but ten; all
 - 20%w40: 20 % at random, of which 40 % have the label of another class
 
@@ -91,28 +92,28 @@ class Set:
             else:
                 f.writelines(f"{y or '?'} {x}\n" for x, y in zip(lines, labels))
 
-    def write_votes(self, path):
-        """On the training rows, called by their numbers from 0."""
-        with gzip.open(self.folder / "train_votes.csv.gz", "rt") as f:
+    def write_votes(self, path, split="train"):
+        """On the rows, called by their numbers from 0."""
+        with gzip.open(self.folder / f"{split}_votes.csv.gz", "rt") as f:
             header, *rows = csv.reader(f)
         if self.rare:
             rows = [[x[0], *(v and str(int(v == self.rare)) for v in x[1:])] for x in rows]
         with open(path, "w", newline="") as f:
             csv.writer(f).writerows([header, *rows])
 
-    def annotated(self, seed):
-        """2,000 rows, and what each annotator says of each."""
-        draw = np.random.RandomState(seed)
-        rows = draw.permutation(len(self.truth))[:2000]
-        classes, truth = np.unique(self.truth, return_inverse=True)
+    def annotated(self, seed, split="train"):
+        """2,000 rows, all of the test split, and what each annotator says of each."""
+        draw, test = np.random.RandomState(seed), split == "test"
+        classes, truth = np.unique(self.test_truth if test else self.truth, return_inverse=True)
+        rows = draw.permutation(len(truth))[: None if test else 2000]
         votes = []
         for right in ANNOTATORS:
             wrong = draw.choice([-1, 1], len(rows)) * (draw.rand(len(rows)) >= right)
             votes.append(classes[(truth[rows] + wrong) % len(classes)])
         return rows, votes
 
-    def write_annotated(self, path, seed):
-        rows, votes = self.annotated(seed)
+    def write_annotated(self, path, seed, split="train"):
+        rows, votes = self.annotated(seed, split)
         with open(path, "w", newline="") as f:
             table = csv.writer(f)
             table.writerow(["id", *(f"annotator{a}" for a in ANNOTATORS)])
@@ -129,7 +130,7 @@ class Set:
                 labels[rows] = [a if a == b else c for a, b, c in zip(*votes)]
             return labels
         order = np.random.RandomState(seed).permutation(len(self.truth))
-        budget = budget.removesuffix("+words")
+        budget = budget.removesuffix("+words").removesuffix("+new")
         share, _, wrong = budget.partition("w") if budget not in ALONE else ("0", "", "")
         if budget in ALONE:
             chosen = order[:0]
@@ -181,17 +182,23 @@ def semilin(command, data, labels, budget, seed, method, folder):
     if budget.endswith("words"):
         train += ["--seed-words", str(data.folder / "seed_words.csv")]
         train += [] if data.csv else ["--vocabulary", str(data.folder / "vocab.txt.gz")]
-    if budget == "votes":
-        data.write_votes(folder / "votes.csv")
-    elif budget == "annotated":
-        data.write_annotated(folder / "votes.csv", seed)
-    if budget in ("votes", "annotated"):
-        train += ["--votes", "votes.csv"]
+    predict = [command, "predict", "model", f"test.{ext}"]
+    voters, new, _ = budget.partition("+new")
+    for split in ("train", "test") if voters in ("votes", "annotated") else ():
+        if voters == "votes":
+            data.write_votes(folder / f"{split}_votes.csv", split)
+        else:
+            data.write_annotated(folder / f"{split}_votes.csv", seed, split)
+        if split == "train":
+            train += ["--votes", "train_votes.csv"]
+        elif new:
+            train += ["--probabilities"]
+            predict += ["--votes", "test_votes.csv"]
     run(train, folder)
-    run([command, "predict", "model", f"test.{ext}", "-o", "new"], folder)
+    run([*predict, "-o", "new"], folder)
     scores = None
     if data.rare:
-        run([command, "predict", "model", f"test.{ext}", "--scores", "-o", "s"], folder)
+        run([*predict, "--scores", "-o", "s"], folder)
         scores = np.array([float(x.split()[-1]) for x in lines_of(folder / "s")])
     return (lines_of(folder / "out"), None), (lines_of(folder / "new"), scores)
 

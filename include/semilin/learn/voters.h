@@ -9,6 +9,7 @@
 #define SEMILIN_LEARN_VOTERS_H_
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,6 +50,9 @@ struct VoterFigures {
   std::string same_as;
   /// Whether it is no better than chance, and therefore ignored.
   bool at_chance = false;
+  /// P(it names a class | the class of the row), by the names of both, of the
+  /// classes that it names. Empty: it is not heard.
+  std::map<std::string, std::map<std::string, double>> says = {};
 };
 
 /// The report on votes.

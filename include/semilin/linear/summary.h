@@ -33,8 +33,8 @@ struct RunSummary {
   Index features = 0;               ///< columns of the data
   Index nonzeros = 0;               ///< values stored
   std::vector<double> class_sizes;  ///< used, summing to 1
-  std::string class_sizes_source;   ///< to_string(SizeSource), or "none"
-  bool labels_sampled = false;      ///< whether labels count as a random sample
+  std::string class_sizes_source;  ///< to_string(SizeSource), "votes" or "none"
+  bool labels_sampled = false;     ///< whether labels count as a random sample
   /// The shares of the classes that the model predicts among the unlabeled
   /// rows; empty if the method is supervised.
   std::vector<double> predicted;

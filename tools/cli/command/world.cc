@@ -36,8 +36,9 @@ constexpr std::pair<std::string_view, const char*> kAlone[] = {
     {"train", "--cross-validate"}, {"train", "--expected-accuracy"},
     {"train", "--probabilities"},  {"train", "--seed-words"},
     {"train", "--vectors"},        {"train", "--votes"},
-    {"predict", "--vectors"},      {"evaluate", "--sample"},
-    {"evaluate", "--vectors"},     {"convert", "--labels"},
+    {"predict", "--vectors"},      {"predict", "--votes"},
+    {"evaluate", "--sample"},      {"evaluate", "--vectors"},
+    {"evaluate", "--votes"},       {"convert", "--labels"},
     {"convert", "--unlabeled"}};
 
 #ifdef SEMILIN_WITH_MPI

@@ -62,15 +62,6 @@ std::string list_word(const std::vector<std::string>& names) {
   return list;
 }
 
-void add_votes_option(CLI::App& command, std::string& votes) {
-  command
-      .add_option("--votes", votes,
-                  "a table of the column id and a column of classes for each "
-                  "voter, empty where it abstains")
-      ->type_name("FILE")
-      ->group(kDataGroup);
-}
-
 }  // namespace
 
 void add_model_argument(CLI::App& command, std::string& model) {
@@ -204,6 +195,19 @@ void add_seed_options(CLI::App& command, Source& source) {
       ->group(kDataGroup);
 }
 
+void add_votes_option(CLI::App& command, Source& source) {
+  command
+      .add_option("--votes", source.votes,
+                  source.purpose == Purpose::Read
+                      ? "what voters of the training say of DATA: a table as "
+                        "train --votes reads it; needs a model of train "
+                        "--votes --probabilities"
+                      : "a table of the column id and a column of classes for "
+                        "each voter, empty where it abstains")
+      ->type_name("FILE")
+      ->group(kDataGroup);
+}
+
 void add_term_options(CLI::App& command, VocabularyOptions& options,
                       const std::string& group) {
   add_settings(command, options, group);
@@ -220,10 +224,8 @@ void add_source_options(CLI::App& command, Source& source,
   const bool trains = source.purpose == Purpose::Train;
   add_label_options(command, source.read, true);
   if (trains) add_unlabeled_option(command, source.read);
-  if (source.purpose != Purpose::Read) {
-    add_seed_options(command, source);
-    add_votes_option(command, source.votes);
-  }
+  if (source.purpose != Purpose::Read) add_seed_options(command, source);
+  add_votes_option(command, source);
   add_format_options(command, source.read);
   add_text_flag(command, source, vocabulary);
   if (trains) add_term_options(command, source.terms, kTextGroup);

@@ -43,6 +43,9 @@ void add_text_flag(CLI::App& command, Source& source,
 /// Adds --seed-words and --classes.
 void add_seed_options(CLI::App& command, Source& source);
 
+/// Adds --votes.
+void add_votes_option(CLI::App& command, Source& source);
+
 /// Adds the options of a new vocabulary.
 void add_term_options(CLI::App& command, VocabularyOptions& options,
                       const std::string& group);

@@ -94,12 +94,12 @@ Dataset own_part(Dataset data, bool own_file) {
   return data;
 }
 
-std::vector<double> scores_of_all(const Model& model, const Dataset& data,
+std::vector<double> scores_of_all(const Model& model, const Corpus& rows,
                                   int threads, Index first) {
-  if (is_alone()) return scores(model, data.rows, threads, first);
+  if (is_alone()) return scores(model, rows, threads, first);
   const Ranks ranks = World::ranks();
   const std::vector<double> own =
-      scores(model, part_of(data, ranks).rows, threads, first);
+      scores(model, part_of(rows.data, ranks).rows, threads, first);
   return ranks.gathered(std::span<const double>(own));
 }
 

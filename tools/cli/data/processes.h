@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/corpus.h"
 #include "semilin/io/svmlight.h"
 #include "semilin/learn/model.h"
 #include "semilin/matrix/dataset.h"
@@ -35,11 +36,12 @@ void agree_on_stores(const std::string& path, ReadOptions& read);
 /// part of a file that all read.
 [[nodiscard]] Dataset own_part(Dataset data, bool own_file);
 
-/// scores(model, data.rows) at the first process; each reads its part of the
-/// rows. The first row has the number `first` in messages.
+/// scores(model, rows) at the first process; each reads its part of the rows,
+/// which several give no votes. The first row has the number `first` in
+/// messages.
 [[nodiscard]] std::vector<double> scores_of_all(const Model& model,
-                                                const Dataset& data,
-                                                int threads, Index first = 0);
+                                                const Corpus& rows, int threads,
+                                                Index first = 0);
 
 /// known_terms(data.rows, model) likewise.
 [[nodiscard]] std::vector<Index> terms_of_all(const Dataset& data,

@@ -214,10 +214,8 @@ std::string class_sizes_line(const TrainReport& report) {
   if (summary.class_sizes.empty() || summary.class_sizes_source == "none")
     return "";
   const double drawn = report.options.class_sizes.rows;
-  const std::vector<double>& voted = report.votes.class_sizes;
   return "Class sizes among the unlabeled " + summary.noun() + " (" +
-         (!voted.empty() && report.options.class_sizes.sizes == voted
-              ? "from the votes"
+         (summary.class_sizes_source == "votes" ? "from the votes"
           : drawn > 0 ? "from labels of " + summary.noun() +
                             " that suggest drew, worth " + number(drawn, 3) +
                             " drawn at random"

@@ -56,6 +56,7 @@ int draw_sample(const EvaluateOptions& options) {
   arguments.model = options.model;
   arguments.source = options.source;
   arguments.source.purpose = Purpose::Suggest;
+  arguments.source.votes.clear();
   arguments.output = options.sample;
   arguments.options.use = LabelUse::Accuracy;
   arguments.options.count = options.sample_rows;
@@ -91,9 +92,8 @@ int use_sample(const EvaluateOptions& options, const Model& model) {
                     "no label is filled in: label the documents in the column "
                     "label");
   }
-  const Evaluation all =
-      evaluate(model, rows.data,
-               scores(model, rows.data.rows, options.source.read.threads));
+  const Evaluation all = evaluate(
+      model, rows.data, scores(model, rows, options.source.read.threads));
   warn_of_foreign(options, options.sample, all);
   const Share share = sampled_accuracy(all.truth, all.predicted, rows.drawn);
   Index pool = 0;  // rows without a label, except those of the sample
@@ -156,7 +156,7 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options) {
   Evaluation result;
   try {
     std::vector<double> outputs =
-        scores_of_all(model, data, options.source.read.threads);
+        scores_of_all(model, corpus, options.source.read.threads);
     if (!is_first()) return 0;
     result = evaluate(model.head(), data, std::move(outputs));
   } catch (const DataError& error) {
@@ -231,7 +231,8 @@ Command add_evaluate(CLI::App& app) {
                     "print each class and the table of confusions");
   add_log_option(*command, options->log);
   add_source_options(*command, options->source,
-                     "the model must carry a vocabulary");
+                     "the model must carry a vocabulary",
+                     {"--labels", "--text", "--votes"});
   return {command,
           [command, options] { return evaluate_data(*command, *options); }};
 }

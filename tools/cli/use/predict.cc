@@ -103,7 +103,7 @@ class Answers {
     any_ = true;
     features_ = std::max(features_, rows.data.rows.cols());
     count_unknown(first, rows);
-    const std::vector<double> outputs = scores_of(rows.data, first);
+    const std::vector<double> outputs = scores_of(rows, first);
     std::vector<Index> terms;
     if (to_table_) terms = terms_of_all(rows.data, model_);
     if (!is_first()) return;
@@ -154,10 +154,10 @@ class Answers {
   }
 
  private:
-  [[nodiscard]] std::vector<double> scores_of(const Dataset& data,
+  [[nodiscard]] std::vector<double> scores_of(const Corpus& rows,
                                               Index first) const {
     try {
-      return scores_of_all(classifier_, data, options_.source.read.threads,
+      return scores_of_all(classifier_, rows, options_.source.read.threads,
                            first);
     } catch (const DataError& error) {
       throw error.in(options_.source.path);
@@ -289,11 +289,12 @@ Command add_predict(CLI::App& app) {
       ->check(CLI::PositiveNumber)
       ->excludes(scores);
   add_text_flag(*command, options->source, "the model must have a vocabulary");
+  add_votes_option(*command, options->source);
   add_threads_option(*command, options->source.read.threads);
   add_quiet_option(*command, options->quiet);
   add_log_option(*command, options->log);
   add_format_options(*command, options->source.read);
-  shorten_reading_options(*command);
+  shorten_reading_options(*command, {"--text", "--votes"});
   return {command, [options] { return predict_data(*options); }};
 }
 

@@ -83,6 +83,11 @@ struct NamedVotes {
 /// like others.
 std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
                                     int threads = 0);
+/// Sets Corpus::vote_scores of rows that the model is to predict. Returns a
+/// warning about voters that it does not know. Throws DataError for a model
+/// without voters or calibration, and for classes that it does not have.
+std::vector<std::string> take_votes(NamedVotes votes, const ModelHead& model,
+                                    Corpus& corpus);
 
 /// The words in a JSON object {"class": ["word", ...], ...}; empty: no words.
 [[nodiscard]] std::vector<ClassWords> words_from_json(const std::string& json);

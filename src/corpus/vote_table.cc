@@ -1,0 +1,172 @@
+// A table of votes, record by record.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+#include "semilin/advanced/io/label_text.h"
+#include "semilin/base/error.h"
+#include "semilin/learn/seed_words.h"
+
+#include "base/plain_text.h"
+#include "corpus/voters.h"
+#include "io/quote.h"
+#include "text/delimited.h"
+#include "text/document_source.h"
+#include "text/json_record.h"
+
+namespace semilin {
+namespace {
+
+class VoteTable {
+ public:
+  VoteTable(const std::string& path, const TableColumns& rules,
+            const FindRow& row_of)
+      : lines_(path),
+        rules_(rules),
+        id_(rules.id.value_or(rules.usual_id)),
+        find_(row_of) {}
+
+  NamedVotes read() {
+    const std::string_view first = trimmed(lines_.peek(0).value_or(""));
+    if (first.starts_with('{'))
+      read_objects();
+    else
+      read_fields(first);
+    require_voters();
+    return std::move(all_);
+  }
+
+ private:
+  // Documents and labels that stand beside the votes.
+  [[nodiscard]] bool is_other(const std::string& name) const {
+    return same_name(name, rules_.label.value_or(rules_.usual_label)) ||
+           std::find(rules_.text.begin(), rules_.text.end(), name) !=
+               rules_.text.end();
+  }
+
+  void read_fields(std::string_view first) {
+    const bool tabs = first.find('\t') != first.npos;
+    const char delimiter =
+        tabs ? '\t' : delimiter_of(first, {});  // that of DATA is its own
+    if (separator_line(first) != 0) static_cast<void>(lines_.next());
+    DelimitedReader records(lines_, delimiter, false);
+    std::vector<Cell> header, fields;
+    if (!records.next(header))
+      throw DataError(lines_.name(), "expected a header, found an empty file");
+    records.set_width(header.size());
+    std::vector<std::size_t> voters;
+    std::size_t id = header.size();
+    for (std::size_t c = 0; c < header.size(); ++c) {
+      const std::string name = normal_name(header[c].text);
+      voters.push_back(kNoVoter);
+      if (id == header.size() && same_name(name, id_))
+        id = c;
+      else if (is_other(name))
+        others_.insert(name);
+      else if (!name.empty() && voters_.contains(name))
+        refuse(header[c], "one column " + io::quote(name), "another");
+      else if (!name.empty())
+        voters[c] = voter(name);
+    }
+    if (id == header.size())
+      refuse(header[0], "a column " + io::quote(id_), "none");
+    while (records.next(fields)) {
+      if (fields.size() > header.size())
+        refuse(fields[header.size()],
+               "at most " + std::to_string(header.size()) +
+                   " fields as in the header",
+               std::to_string(fields.size()));
+      fields.resize(header.size(), records.end());
+      const Index row = row_of(fields[id]);
+      for (std::size_t c = 0; c < fields.size(); ++c)
+        if (voters[c] != kNoVoter) add(row, voters[c], fields[c]);
+    }
+  }
+
+  void read_objects() {
+    JsonRecord object;
+    while (const auto line = lines_.next()) {
+      if (trimmed(*line).empty()) continue;
+      const auto cell = [&](const JsonValue* value) {
+        const bool text = value != nullptr && !value->texts.empty();
+        return Cell{text ? value->texts[0] : "", lines_.line(), 1};
+      };
+      if (const auto fault = read_json_record(*line, object))
+        refuse({"", lines_.line(), fault->at}, "a JSON object per line",
+               fault->found);
+      const Index row = row_of(cell(object.find(id_)));
+      for (const auto& [name, value] : object.members) {
+        if (name == id_) continue;
+        if (is_other(name)) {
+          others_.insert(name);
+          continue;
+        }
+        if (value.fault != nullptr || value.list)
+          refuse(cell(nullptr), "a class in " + io::quote(name),
+                 value.list ? "a list" : value.fault);
+        add(row, voter(name), cell(&value));
+      }
+    }
+  }
+
+  std::size_t voter(const std::string& name) {
+    const auto [place, first] = voters_.emplace(name, all_.voters.size());
+    if (first) all_.voters.push_back(name);
+    return place->second;
+  }
+
+  Index row_of(const Cell& id) {
+    TableLabel named;
+    named.id = id.text;
+    named.line = id.line;
+    const Index row = find_(named);
+    if (!seen_.insert(row).second)
+      refuse(id, "each id once", io::quote(id.text) + " again");
+    return row;
+  }
+
+  void add(Index row, std::size_t voter, const Cell& field) {
+    const std::string name = normal_name(field.text);
+    if (name.empty() || name == "?" || name == rules_.unlabeled_label) return;
+    if (!can_name_class(name))
+      refuse(field, "the name of a class", io::quote(field.text));
+    all_.votes.push_back({row, voter, name});
+  }
+
+  void require_voters() const {
+    if (!all_.voters.empty()) return;
+    throw DataError(
+        lines_.name(), 1, 1, "a column for each voter beside " + io::quote(id_),
+        others_.empty()
+            ? "none"
+            : io::quote(*others_.begin()) +
+                  "; give a table of labels with the option labels");
+  }
+
+  [[noreturn]] void refuse(const Cell& where, const std::string& expected,
+                           const std::string& found) const {
+    throw DataError(lines_.name(), where.line, where.column, expected, found);
+  }
+
+  static constexpr std::size_t kNoVoter = -1;
+  PeekedLines lines_;
+  const TableColumns& rules_;
+  const std::string id_;
+  const FindRow& find_;
+  std::unordered_set<Index> seen_;
+  std::map<std::string, std::size_t> voters_;
+  std::set<std::string> others_;
+  NamedVotes all_;
+};
+
+}  // namespace
+
+NamedVotes read_votes(const std::string& path, const TableColumns& rules,
+                      const FindRow& row_of) {
+  return VoteTable(path, rules, row_of).read();
+}
+
+}  // namespace semilin

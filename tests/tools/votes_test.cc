@@ -1,0 +1,126 @@
+// --votes of train, tune, audit, suggest, label, predict and evaluate.
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/command.h"
+
+namespace semilin::test {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kTexts = 120;
+constexpr int kVoted = 80;
+
+bool is_space(int i) {
+  return i % 2 == 0;
+}
+
+// Texts of two topics without a label, or the true ones.
+std::string table(bool labeled) {
+  std::string text = labeled ? "id,text,label\n" : "id,text\n";
+  for (int i = 0; i < kTexts; ++i)
+    text += "d" + std::to_string(i) +
+            (is_space(i) ? ",rocket orbit w" : ",puck ice w") +
+            std::to_string(i % 30) +
+            (!labeled      ? "\n"
+             : is_space(i) ? ",space\n"
+                           : ",hockey\n");
+  return text;
+}
+
+// Each of the voters, but for the rows whose numbers it divides: a says all
+// topics, "rule" one, "again" what a says.
+std::string votes() {
+  std::string text = "id,a,b,rule,again\n";
+  for (int i = 0; i < kVoted; ++i) {
+    const auto said = [&](int wrong) {
+      return std::string(is_space(i) == (i % wrong != 0) ? "space" : "hockey");
+    };
+    text += "d" + std::to_string(i) + "," + said(7) + "," + said(5) + "," +
+            (is_space(i) && i % 3 > 0 ? "space" : "") + "," + said(7) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("every command that trains takes votes") {
+  const Workshop shop;
+  shop.write("d.csv", table(false));
+  shop.write("v.csv", votes());
+  const auto trained = shop.semilin(
+      "train d.csv --votes v.csv --method da -o m -v --summary s --report r");
+  REQUIRE(trained.status == 0);
+  CHECK(holds(trained.err,
+              "voters that say the same as another, of which one counts: again "
+              "as a"));
+  CHECK(holds(trained.err, "80 of the labels follow from 4 voters; -v lists"));
+  CHECK(holds(trained.err,
+              "Class sizes among the unlabeled documents (from "
+              "the votes): hockey 5"));
+  CHECK(holds(trained.err, "voter  votes  agrees with the result  kappa"));
+  CHECK(holds(trained.err, "the same as a"));
+  const json summary = json::parse(shop.read("s"));
+  CHECK(summary["class_sizes_source"] == "votes");
+  const json& told = summary["votes"]["voters"];
+  CHECK(told.size() == 4);
+  CHECK(told[0]["rows"] == kVoted);
+  CHECK(told[0]["with_result"]["share"].get<double>() ==
+        doctest::Approx(6. / 7).epsilon(0.05));
+  CHECK(told[2]["rows"] == 26);
+  CHECK(told[3]["same_as"] == "a");
+  CHECK(holds(shop.read("r"), R"("same_as":"a")"));
+
+  shop.run(
+      "tune d.csv --votes v.csv --method svm --set lambda=0.1,0.01 -o t -q");
+  CHECK(shop.json("inspect t --json")["info"]["training"]["votes"] ==
+        summary["votes"]);
+  CHECK(shop.json("audit d.csv --votes v.csv --json -q -n 100")["labels"]
+            .size() == kVoted);
+  // all that is left to label is what no vote tells
+  for (const std::string command : {"suggest", "label"}) {
+    const auto chosen = shop.semilin(command + " d.csv --votes v.csv -n 500");
+    CHECK(chosen.status == 0);
+    CHECK(holds(chosen.err, "Selected 40 of 40 unlabeled documents."));
+  }
+}
+
+TEST_CASE("votes on new documents change what is predicted of them") {
+  const Workshop shop;
+  shop.write("d.csv", table(false));
+  shop.write("v.csv", votes());
+  shop.write("new.csv", "id,text,label\nx,rocket puck,space\ny,rocket,space\n");
+  shop.write("n.csv", "id,a,b\nx,space,space\n");
+  shop.write("wrong.csv", "id,a\nx,hockey\ny,\n");
+  shop.run("train d.csv --votes v.csv --method svm -o m -q --probabilities");
+  const auto space = [&](const std::string& more) {
+    return shop
+        .json("predict m new.csv --json -q " + more)[0]["classes"]["space"]
+        .get<double>();
+  };
+  const double alone = space("");
+  CHECK(space("--votes n.csv") > alone);
+  CHECK(space("--votes wrong.csv") < alone);
+  CHECK(shop.run("predict m new.csv --votes n.csv") == "space\nspace\n");
+  CHECK(shop.run("predict m new.csv --votes wrong.csv") == "hockey\nspace\n");
+  const auto accuracy = [&](const std::string& more) {
+    return shop.json("evaluate m new.csv --json --votes " + more)["accuracy"];
+  };
+  CHECK(accuracy("n.csv") == 1);
+  CHECK(accuracy("wrong.csv") == 0.5);
+
+  shop.run("train d.csv --votes v.csv --method svm -o plain -q");
+  shop.write("stranger.csv", "id,a\nx,space\nz,space\n");
+  CHECK(holds(shop.refused("predict plain new.csv --votes n.csv -o out"),
+              "plain: expected a model trained with --votes and "
+              "--probabilities"));
+  CHECK(holds(shop.refused("predict m new.csv --votes stranger.csv -o out"),
+              "stranger.csv:3:1: expected the id of a row, such as 'x', "
+              "found 'z'"));
+  CHECK_FALSE(shop.has("out"));
+}
+
+}  // namespace semilin::test
