@@ -32,10 +32,13 @@ CsrStore shared_rows(const Ranks& ranks, const CsrStore& rows) {
 Dataset shared_selection(const Dataset& data, std::span<const Index> rows) {
   Dataset own = select(data, rows);
   if (own.costs.empty()) own.costs.assign(rows.size(), 1.0);  // others' may
-  if (!data.ranks.many()) return own;
-  return {shared_rows(data.ranks, own.rows),
-          data.ranks.shared(std::span<const std::int32_t>(own.labels)),
-          own.classes, data.ranks.shared(std::span<const double>(own.costs))};
+  if (data.whole()) return own;
+  own.rows = shared_rows(data.ranks, own.rows);
+  own.labels = data.ranks.shared(std::span<const std::int32_t>(own.labels));
+  own.costs = data.ranks.shared(std::span<const double>(own.costs));
+  own.seeds = data.total(own.seeds);
+  own.ranks = {};
+  return own;
 }
 
 std::vector<std::int32_t> shared_columns(const Dataset& data) {
