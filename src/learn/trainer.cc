@@ -172,7 +172,7 @@ Trainer::Trainer(const Dataset& data, TrainOptions options,
   }
   if (!sets) {
     require_class_sizes(options_.class_sizes, data_.classes.size());
-    fill_in(method_, data_, options_.linear, progress);
+    fill_in(method_, data_, options_.linear, agreed(progress, data_));
     learner_ = make_learner(method_, data_, options_, progress);
   } else if (!method_.label_sets) {
     throw DataError("expected one label per row, found several: " +

@@ -34,11 +34,9 @@ int announced_ranks() {
 // The options of commands that several ranks cannot have.
 constexpr std::pair<std::string_view, const char*> kAlone[] = {
     {"train", "--cross-validate"}, {"train", "--expected-accuracy"},
-    {"train", "--probabilities"},  {"train", "--seed-words"},
-    {"train", "--vectors"},        {"train", "--votes"},
-    {"predict", "--vectors"},      {"evaluate", "--sample"},
-    {"evaluate", "--vectors"},     {"convert", "--labels"},
-    {"convert", "--unlabeled"}};
+    {"train", "--probabilities"},  {"predict", "--vectors"},
+    {"evaluate", "--sample"},      {"evaluate", "--vectors"},
+    {"convert", "--labels"},       {"convert", "--unlabeled"}};
 
 #ifdef SEMILIN_WITH_MPI
 
