@@ -299,11 +299,11 @@ semilin_status semilin_result_model(const semilin_result* result,
 /// Rows to label next, as `semilin suggest` finds them: {"members",
 /// "unlabeled", "disputed", "rows": [{"row", "from", "probability",
 /// "opinions"}, ...]}, where rows count from 0, "from" is random, disputed,
-/// stratum or typical, and "opinions" are the classes that the members predict.
-/// model: NULL, or the one that was trained on the data, in whose features they
-/// are. options: NULL, or an object of "count" (default 25), "for" ("training",
-/// "sizes" or "accuracy"), "random_share", "seed" (1), "threads" and
-/// "progress_seconds".
+/// stratum or typical, and "opinions" are the classes or label sets ("a,b")
+/// that the members predict. model: NULL, or the one that was trained on the
+/// data, in whose features they are. options: NULL, or an object of "count"
+/// (default 25), "for" ("training", "sizes" or "accuracy"), "random_share",
+/// "seed" (1), "threads" and "progress_seconds".
 semilin_status semilin_suggest(const semilin_data* data,
                                const semilin_model* model, const char* options,
                                semilin_progress progress, void* context,

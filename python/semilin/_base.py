@@ -18,7 +18,7 @@ from semilin._compat import (
     check_is_fitted,
     validate_data,
 )
-from semilin._labels import as_labels, class_name, named
+from semilin._labels import as_labels, class_name, columns_of, named
 from semilin._progress import Printer
 from semilin._rows import Corpus, as_vectors, engine_rows, source_of, warn_of
 from semilin._seeds import set_evidence
@@ -70,7 +70,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         y : array of shape (n_rows,), or (n_rows, n_labels) for label sets
             -1 where there is no label; in arrays of objects or text also None,
             NaN and blanks. A label set is a row of 0 and 1; a row of -1 has no
-            known labels. May be omitted for a file, with seed_words and with votes.
+            known labels; the columns of a DataFrame name the labels. May be
+            omitted for a file, with seed_words and with votes.
         row_weights : array of shape (n_rows,), default=None
             Costs of the rows; a row of cost 0 is left out. (The name is not
             `sample_weight`, because scikit-learn then requires rows in another
@@ -154,7 +155,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         others = seed_words is not None or votes is not None
         if y is None and (others or purpose == "suggest"):
             y = np.full(X.shape[0], -1)
-        y = as_labels(y)
+        columns, y = columns_of(y), as_labels(y)
         check_consistent_length(X, y)
         rows, beside, costs = X, vectors, np.empty(0)
         kept = np.ones(len(y), dtype=bool)
@@ -169,7 +170,9 @@ class Classifier(ClassifierMixin, BaseEstimator):
         fewest = 2 if purpose == "train" else 0
         if votes is not None and not kept.all():
             raise ValueError("votes: not with row_weights of 0")
-        labels = set_evidence(rows, y, costs, seed_words, vocabulary, fewest, votes)
+        labels = set_evidence(
+            rows, y, costs, seed_words, vocabulary, fewest, votes, columns
+        )
         return rows, labels, kept, lambda: engine_rows(X, vectors, self._model)
 
     def _validated(self, X, reset):
@@ -240,7 +243,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         width = (len(kept), len(labels.classes))
         if labels.multi_label:
             settled = np.zeros(width, dtype=int)
-            settled[kept] = codes.reshape(-1, width[1])
+            settled[kept] = _columns(codes.reshape(-1, width[1]), labels.order)
         else:
             settled = np.empty(len(kept), dtype=labels.classes.dtype)
             settled[kept] = labels.classes[np.argsort(labels.order)[codes]]
@@ -296,9 +299,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     def _in_order(self, scores):
         labels = self._labels
-        if labels.multi_label:
-            return scores
-        if len(labels.classes) == 2:
+        if len(labels.classes) == 2 and not labels.multi_label:
             return scores.ravel() if labels.order[1] == 1 else -scores.ravel()
         return _columns(scores, labels.order)
 

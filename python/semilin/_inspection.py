@@ -11,7 +11,7 @@ import numpy as np
 from semilin import _engine
 from semilin._base import Classifier
 from semilin._classifiers import SemiLinearClassifier
-from semilin._labels import class_name
+from semilin._labels import as_labels, class_name, columns_of
 from semilin._rows import Corpus, source_of
 from semilin._seeds import set_evidence
 from semilin._text import are_texts, threads
@@ -54,9 +54,9 @@ def suggest(
     Returns
     -------
     DataFrame, or a list of dicts without pandas
-        "row", "guess" (None without a model), "chosen" ("random", "disputed",
-        "stratum" or "typical"), "probability" (with which the row was drawn),
-        and "text" or "id" where there are some.
+        "row", "guess" (a class, a list of labels, or None without a model),
+        "chosen" ("random", "disputed", "stratum" or "typical"), "probability"
+        (with which the row was drawn), and "text" or "id" where there are some.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def suggest(
     if model is None:
         given = SemiLinearClassifier(n_jobs=n_jobs)
         rows, labels, *_ = given._prepared(X, y, **beside, purpose="suggest")
-        found, values = _engine.suggest(rows, None, chosen), {}
+        found = _engine.suggest(rows, None, chosen)
     else:
         rows = model._model_rows(X, beside.pop("vectors", None), "suggest")
         words = beside.pop("seed_words", None)
@@ -78,15 +78,18 @@ def suggest(
         if beside:
             raise TypeError(f"suggest: there is no argument {next(iter(beside))!r}")
         if y is not None or words is not None:
-            y = np.full(rows.shape[0], -1) if y is None else np.asarray(y)
+            columns = columns_of(y)
+            y = np.full(rows.shape[0], -1) if y is None else as_labels(y)
             vocabulary = vocabulary or getattr(model, "vectorizer_", None)
-            set_evidence(rows, y, (), words, vocabulary, fewest=0)
+            set_evidence(rows, y, (), words, vocabulary, fewest=0, columns=columns)
         found = _engine.suggest(rows, model._model, chosen)
-        values = _values(model._labels)
+        guesses = model._winners(model._model.scores(rows, threads(n_jobs)))
+        if model._labels.multi_label:
+            guesses = [model.classes_[has > 0].tolist() for has in guesses]
     return as_frame(
         {
             "row": one["row"],
-            "guess": values.get(next(iter(one["opinions"]), None)),
+            "guess": None if model is None else guesses[one["row"]],
             "chosen": one["from"],
             "probability": one["probability"],
             **_called(X, one["row"]),

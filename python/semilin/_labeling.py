@@ -20,19 +20,17 @@ import numpy as np
 
 from semilin._base import Classifier
 from semilin._inspection import as_frame
-from semilin._labels import as_labels, class_name, is_unlabeled
+from semilin._labels import as_labels, class_name, columns_of, is_unlabeled
 from semilin._rows import Corpus, source_of
 from semilin._seeds import as_lists
 from semilin._text import are_texts, threads
-
-_SEPARATOR = ","  # of the columns of an indicator matrix
 
 
 class LabelingPage:
     """A page that is being served; `label` makes it.
 
     It is served until `close`, the end of a ``with`` statement, or the end of
-    the process. A notebook shows a link to it.
+    the process. A notebook shows it.
 
     Attributes
     ----------
@@ -121,8 +119,13 @@ class LabelingPage:
         return f"LabelingPage({self.url!r}, path={self.path!r})"
 
     def _repr_html_(self) -> str:
+        place = f"Labels are saved in {escape(self.path)}."
+        if self._process.poll() is not None:
+            return f"<p>The page is closed. {place}</p>"
         link = f'<a href="{escape(self.url)}" target="_blank">Label documents</a>'
-        return f"<p>{link}. Labels are saved in {escape(self.path)}.</p>"
+        style = "width: 100%; height: 40em; border: 1px solid gray"
+        frame = f'<iframe src="{escape(self.url)}" title="Labels" style="{style}"></iframe>'
+        return f"<p>{link}. {place}</p>{frame}"
 
 
 def label(
@@ -155,7 +158,8 @@ def label(
     count : int, default=200
         How many documents.
     classes : list, default=()
-        Classes to offer from the start.
+        Classes to offer from the start; where y is an indicator matrix of as many
+        columns, their names.
     seed_words : dict, list, "names" or path, default=None
         Keywords of the classes, as ``fit`` takes them.
     vectors : array, default=None
@@ -183,7 +187,7 @@ def label(
     if source is None:
         if not are_texts(X):
             raise ValueError("expected texts or a file of documents, found rows")
-        source = _as_file(X, y, here / "texts.jsonl")
+        source = _as_file(X, y, here / "texts.jsonl", classes)
         output = "labels.tsv" if output is None else output
     elif y is not None:
         raise ValueError("y: not with a file, which has its labels")
@@ -241,21 +245,32 @@ def _end(process, log):
     log.close()
 
 
-def _as_file(texts, y, path):
+def _as_file(texts, y, path, classes):
     """Writes texts and labels to a file; returns what it is read by."""
+    names = columns_of(y)
     y = np.full(len(texts), -1) if y is None else as_labels(y)
     if len(y) != len(texts):
         raise ValueError(f"there are {len(texts)} texts, but {len(y)} labels")
+    sets = y.ndim == 2
+    if sets:
+        if len(classes) == y.shape[1]:
+            names = classes
+        elif names is None:
+            names = range(y.shape[1])
+        names = [class_name(value) for value in names]
     known = ~is_unlabeled(y)
     with open(path, "w", encoding="utf-8") as file:
         for row, text in enumerate(texts):
             record = {"text": text}
-            if known[row]:
-                chosen = map(str, np.flatnonzero(y[row])) if y.ndim == 2 else ()
-                record["label"] = list(chosen) if y.ndim == 2 else class_name(y[row])
+            if known[row] and sets:
+                record["label"] = [name for name, has in zip(names, y[row]) if has]
+            elif known[row]:
+                record["label"] = class_name(y[row])
             file.write(json.dumps(record) + "\n")
-    source = {"path": str(path)}
-    return source if y.ndim == 1 else {**source, "label_separator": _SEPARATOR}
+    if not sets:
+        return {"path": str(path)}
+    free = (one for one in ",;|\t" if not any(one in name for name in names))
+    return {"path": str(path), "label_separator": next(free, ",")}
 
 
 # Options that are not called as the members of a source are.

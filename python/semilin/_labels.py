@@ -99,6 +99,14 @@ def as_labels(y):
     return y
 
 
+def columns_of(y):
+    """What the columns of an indicator matrix are called: as in a DataFrame,
+    otherwise by their numbers; None for one label per row."""
+    if getattr(y, "ndim", 1) != 2:
+        return None
+    return np.array(getattr(y, "columns", range(y.shape[1])))
+
+
 def class_name(value):
     """The engine's name of a class; 3, 3.0 and "3" are one class."""
     if isinstance(value, (bytes, np.bytes_)):
@@ -108,14 +116,14 @@ def class_name(value):
     return str(int(value)) if value == int(value) else repr(float(value))
 
 
-def encode(y, others=(), fewest=2):
-    """y as `Labels`, with other classes that no row need have. Raises ValueError
-    if there are fewer classes."""
+def encode(y, others=(), fewest=2, columns=None):
+    """y as `Labels`, with other classes that no row need have, or with the names
+    of its columns. Raises ValueError if there are fewer classes."""
     if y.ndim == 1:
         return require_classes(_encode_classes(y, others), fewest)
     if len(others):
         raise ValueError("seed_words: not with several labels per row")
-    return _encode_sets(y)
+    return _encode_sets(y, np.arange(y.shape[1]) if columns is None else columns)
 
 
 def _sorted_names(names):
@@ -182,19 +190,20 @@ def _encode_classes(y, others):
     return labels
 
 
-def _encode_sets(y):
+def _encode_sets(y, classes):
     unlabeled = is_unlabeled(y)
     known = y[~unlabeled]
     if not np.isin(known, (0, 1)).all():
         raise ValueError("an indicator matrix holds 0 and 1, or -1 for a whole row")
     known = known.astype(bool)
-    classes = np.arange(y.shape[1])
+    own = [class_name(value) for value in classes]
     for k in np.flatnonzero(~known.any(axis=0)):
-        raise ValueError(f"label {k}: expected a row that has it, found none")
+        raise ValueError(f"label {own[k]}: expected a row that has it, found none")
+    order = [_sorted_names(own).index(name) for name in own]
     sets, positions = np.unique(known, axis=0, return_inverse=True)
-    names = [_engine.join_labels([str(k) for k in np.flatnonzero(s)]) for s in sets]
+    names = [_engine.join_labels([own[k] for k in np.flatnonzero(s)]) for s in sets]
     ordered = _sorted_names(names)
     at = np.array([ordered.index(name) for name in names], dtype=np.int32)
     codes = np.full(len(y), -1, dtype=np.int32)
     codes[~unlabeled] = at[positions.ravel()]
-    return Labels(classes, ordered, codes, classes, multi_label=True)
+    return Labels(classes, ordered, codes, np.array(order), multi_label=True)

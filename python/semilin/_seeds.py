@@ -10,7 +10,9 @@ from semilin._labels import class_name, encode, require_classes, says_nothing
 from semilin._rows import warn_of
 
 
-def set_evidence(rows, y, costs, given, vocabulary, fewest=2, votes=None):
+def set_evidence(
+    rows, y, costs, given, vocabulary, fewest=2, votes=None, columns=None
+):
     """Sets labels, votes and words of the engine's rows; returns the `Labels`.
     Classes without evidence are left out, with a warning."""
     words = {} if given is None else _words(given)
@@ -18,7 +20,7 @@ def set_evidence(rows, y, costs, given, vocabulary, fewest=2, votes=None):
         raise ValueError("votes: not with several labels per row")
     voted = {} if votes is None else _by_voter(votes, len(y))
     heard = {value for own in voted.values() for value in own if not says_nothing(value)}
-    labels = encode(y, [*words, *sorted(heard, key=str)], fewest)
+    labels = encode(y, [*words, *sorted(heard, key=str)], fewest, columns)
     rows.set_labels(labels.codes, labels.names, costs, labels.multi_label)
     if votes is not None:
         rows.set_votes(

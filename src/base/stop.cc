@@ -3,17 +3,9 @@
 namespace semilin {
 
 std::string_view to_string(Stop stop) {
-  switch (stop) {
-    case Stop::Converged:
-      return "converged";
-    case Stop::MaxIterations:
-      return "max-iterations";
-    case Stop::NoProgress:
-      return "no-progress";
-    case Stop::Interrupted:
-      return "interrupted";
-  }
-  return "unknown";
+  constexpr std::string_view kNames[] = {"converged", "max-iterations",
+                                         "no-progress", "interrupted"};
+  return kNames[static_cast<std::size_t>(stop)];
 }
 
 }  // namespace semilin

@@ -11,13 +11,13 @@
 namespace semilin::c {
 namespace {
 
-Json suggestions_json(const Suggestions& found,
-                      const std::vector<std::string>& classes) {
+Json suggestions_json(const Suggestions& found) {
   Json rows = Json::array();
   for (const Suggestion& one : found.rows) {
     Json opinions = Json::array();
     for (const std::int32_t label : one.opinions)
-      opinions.push_back(label == kUnlabeled ? Json() : Json(classes[label]));
+      opinions.push_back(label == kUnlabeled ? Json()
+                                             : Json(found.classes[label]));
     rows.push_back({{"row", one.row},
                     {"from", to_string(one.from)},
                     {"probability", one.probability},
@@ -84,10 +84,7 @@ semilin_status semilin_suggest(const semilin_data* data,
             : suggest(*model->model, corpus.data, wanted.suggest,
                       watched.listening());
     watched.require_end();
-    give(json, "json",
-         text_of(suggestions_json(found, model == nullptr
-                                             ? corpus.data.classes
-                                             : model->model->head().classes)));
+    give(json, "json", text_of(suggestions_json(found)));
   });
 }
 

@@ -132,31 +132,14 @@ void push_row(const CsrView<float>& v, const CsrView<float>& back, Index i,
 }  // namespace
 
 std::string_view to_string(EdgeWeights weights) {
-  switch (weights) {
-    case EdgeWeights::Auto:
-      return "auto";
-    case EdgeWeights::SelfTuning:
-      return "self-tuning";
-    case EdgeWeights::Shared:
-      return "shared";
-    case EdgeWeights::Cosine:
-      return "cosine";
-    case EdgeWeights::Uniform:
-      return "uniform";
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"auto", "self-tuning", "shared",
+                                         "cosine", "uniform"};
+  return kNames[static_cast<std::size_t>(weights)];
 }
 
 std::string_view to_string(Symmetry symmetry) {
-  switch (symmetry) {
-    case Symmetry::Mean:
-      return "mean";
-    case Symmetry::Union:
-      return "union";
-    case Symmetry::Mutual:
-      return "mutual";
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"mean", "union", "mutual"};
+  return kNames[static_cast<std::size_t>(symmetry)];
 }
 
 EdgeWeights resolved(EdgeWeights weights, Metric metric) {

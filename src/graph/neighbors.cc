@@ -169,27 +169,13 @@ void require_enough(const NeighborOptions& options, Index others) {
 }  // namespace
 
 std::string_view to_string(Metric metric) {
-  switch (metric) {
-    case Metric::Auto:
-      return "auto";
-    case Metric::Cosine:
-      return "cosine";
-    case Metric::Euclidean:
-      return "euclidean";
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"auto", "cosine", "euclidean"};
+  return kNames[static_cast<std::size_t>(metric)];
 }
 
 std::string_view to_string(Search search) {
-  switch (search) {
-    case Search::Auto:
-      return "auto";
-    case Search::Exact:
-      return "exact";
-    case Search::Approximate:
-      return "approximate";
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"auto", "exact", "approximate"};
+  return kNames[static_cast<std::size_t>(search)];
 }
 
 bool is_dense(const CsrStore& rows) {

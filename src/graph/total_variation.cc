@@ -201,17 +201,9 @@ class Prox {
 }  // namespace
 
 std::string_view to_string(TvAlgorithm algorithm) {
-  switch (algorithm) {
-    case TvAlgorithm::Automatic:
-      return "automatic";
-    case TvAlgorithm::CoordinateDescent:
-      return "coordinate-descent";
-    case TvAlgorithm::Momentum:
-      return "momentum";
-    case TvAlgorithm::Fista:
-      return "fista";
-  }
-  return "unknown";
+  constexpr std::string_view kNames[] = {"automatic", "coordinate-descent",
+                                         "momentum", "fista"};
+  return kNames[static_cast<std::size_t>(algorithm)];
 }
 
 template <class Value>

@@ -106,19 +106,9 @@ std::unique_ptr<Kernel> no_kernel(Index rows) {
 }
 
 std::string_view to_string(KernelForm form) {
-  switch (form) {
-    case KernelForm::Auto:
-      return "auto";
-    case KernelForm::Linear:
-      return "linear";
-    case KernelForm::Rbf:
-      return "rbf";
-    case KernelForm::Nystrom:
-      return "nystrom";
-    case KernelForm::None:
-      return "none";
-  }
-  return "unknown";
+  constexpr std::string_view kNames[] = {"auto", "linear", "rbf", "nystrom",
+                                         "none"};
+  return kNames[static_cast<std::size_t>(form)];
 }
 
 bool has_width(KernelForm form) {

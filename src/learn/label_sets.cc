@@ -32,13 +32,12 @@ TrainOptions options_of(const TrainOptions& options, std::size_t k) {
   return one;
 }
 
-void require_two_sides(const Dataset& binary, const std::string& name) {
+bool has_other_side(const Dataset& binary) {
   for (std::size_t i = 0; i < binary.labels.size(); ++i) {
     const bool counts = binary.costs.empty() || binary.costs[i] > 0;
-    if (counts && binary.labels[i] == 0) return;
+    if (counts && binary.labels[i] == 0) return true;
   }
-  throw DataError("expected a labeled row without the label " + name +
-                  ", found none");
+  return false;
 }
 
 // Puts a binary model in as output k.
@@ -120,6 +119,14 @@ Calibration spread(const Calibration& fits,
 
 }  // namespace
 
+bool every_label_has_two_sides(const Dataset& data) {
+  const LabelSets sets = label_sets(data);
+  for (std::size_t k = 0; k < sets.names.size(); ++k)
+    if (!has_other_side(one_label(data, sets, static_cast<std::int32_t>(k))))
+      return false;
+  return !sets.names.empty();
+}
+
 TrainResult train_label_sets(
     const Dataset& data, const TrainOptions& options, const Progress& progress,
     const std::function<TrainResult(const Dataset&, TrainOptions,
@@ -135,7 +142,9 @@ TrainResult train_label_sets(
   ProgressParts parts(progress, static_cast<double>(labels));
   for (std::size_t k = 0; k < labels; ++k) {
     const Dataset binary = one_label(data, sets, static_cast<std::int32_t>(k));
-    require_two_sides(binary, sets.names[k]);
+    if (!has_other_side(binary))
+      throw DataError("expected a labeled row without the label " +
+                      sets.names[k] + ", found none");
     const TrainResult one = train_one(binary, options_of(options, k),
                                       parts.part(static_cast<double>(k)));
     model.bias = result.supervised.bias = one.model.linear()->bias;

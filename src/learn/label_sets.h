@@ -14,6 +14,10 @@ namespace semilin {
     const std::function<TrainResult(const Dataset&, TrainOptions,
                                     const Progress&)>& train_one);
 
+/// Whether train_label_sets accepts the labels: there are some, and for each of
+/// them a labeled row without it.
+[[nodiscard]] bool every_label_has_two_sides(const Dataset& data);
+
 /// Each label's own calibration; one with too few rows has the mean of the
 /// others. Throws DataError if all have. Empty: interrupted.
 [[nodiscard]] Calibration calibrate_label_sets(

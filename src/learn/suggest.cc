@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -11,9 +12,11 @@
 #include "semilin/learn/seed_words.h"
 #include "semilin/learn/train.h"
 #include "semilin/linear/calibration.h"
+#include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "base/progress_parts.h"
+#include "learn/label_sets.h"
 #include "learn/typical_rows.h"
 #include "learn/unlabeled_rows.h"
 #include "linear/naive_bayes.h"
@@ -29,21 +32,25 @@ constexpr double kRandomShareAtFirst = 0.2;  // without a model
 // A stratum of one guess has no spread that the model knows of.
 constexpr double kLeastSpread = 0.1;
 
-bool names_two_classes(const Dataset& data, const SeedRows& seeds) {
+bool can_be_trained_on(const Dataset& data, const SeedRows& seeds) {
+  if (has_label_sets(data))
+    return seeds.labels.empty() && every_label_has_two_sides(data);
   const std::vector<bool> known = known_classes(data, seeds);
   return std::count(known.begin(), known.end(), true) >= 2;
 }
 
-// The predictions of the members: opinions[member][row], in the classes of the
-// model.
+// The predictions of the members: opinions[member][row], in classes().
 class Members {
  public:
   Members(const Model& model, const Dataset& data, const CsrStore& rows,
           const SuggestOptions& options, ProgressParts& parts)
-      : model_(model), rows_(rows), options_(options) {
+      : rows_(rows),
+        options_(options),
+        sets_(model.head().multi_label || has_label_sets(data)),
+        classes_(sets_ ? std::vector<std::string>() : model.head().classes) {
     add("model", model);
     if (options.use != LabelUse::Training ||
-        !names_two_classes(data, options.seeds))
+        !can_be_trained_on(data, options.seeds))
       return;
     add(kSvm, trained(kSvm, data, parts.part(0)));
     if (first_negative(data)) return;
@@ -55,6 +62,9 @@ class Members {
   }
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+  [[nodiscard]] const std::vector<std::string>& classes() const {
+    return classes_;
+  }
   [[nodiscard]] std::vector<std::int32_t> votes(std::size_t row) const {
     std::vector<std::int32_t> votes;
     for (const auto& one : opinions_)
@@ -84,21 +94,58 @@ class Members {
     return train(data, options, progress).model;
   }
 
-  void add(std::string_view name, const Model& member) {
-    std::vector<std::int32_t> place;
-    for (const std::string& class_name : member.head().classes)
-      place.push_back(find_class(model_.head().classes, class_name));
-    std::vector<std::int32_t> votes =
-        predict(member, scores(member, rows_, options_.threads));
-    for (std::int32_t& k : votes)
-      k = place[k];
-    names_.emplace_back(name);
-    opinions_.push_back(std::move(votes));
+  // The position of a set of labels in classes_, which gets it if it is new.
+  std::int32_t place_of_set(std::vector<std::string> labels) {
+    const std::string name = join_labels(std::move(labels));
+    const auto at = std::find(classes_.begin(), classes_.end(), name);
+    const auto place = static_cast<std::int32_t>(at - classes_.begin());
+    if (at == classes_.end()) classes_.push_back(name);
+    return place;
   }
 
-  const Model& model_;
+  std::vector<std::int32_t> opinions_of(const ModelHead& member,
+                                        std::span<const double> outputs) {
+    std::vector<std::int32_t> place;
+    for (const std::string& name : member.classes)
+      place.push_back(sets_ ? place_of_set({name})
+                            : find_class(classes_, name));
+    std::vector<std::int32_t> votes = predict(member, outputs);
+    for (std::int32_t& k : votes)
+      k = place[k];
+    return votes;
+  }
+
+  std::vector<std::int32_t> sets_of(const ModelHead& member,
+                                    std::span<const double> outputs) {
+    const std::vector<std::int32_t> has = predict_sets(member, outputs);
+    const std::size_t labels = member.classes.size();
+    std::map<std::vector<std::int32_t>, std::int32_t> places;
+    std::vector<std::int32_t> votes;
+    for (auto row = has.begin(); row != has.end(); row += labels) {
+      const auto [place, is_new] = places.try_emplace({row, row + labels});
+      if (is_new) {
+        std::vector<std::string> set;
+        for (std::size_t k = 0; k < labels; ++k)
+          if (row[k] != 0) set.push_back(member.classes[k]);
+        place->second = place_of_set(std::move(set));
+      }
+      votes.push_back(place->second);
+    }
+    return votes;
+  }
+
+  void add(std::string_view name, const Model& member) {
+    const ModelHead& head = member.head();
+    const auto outputs = scores(member, rows_, options_.threads);
+    names_.emplace_back(name);
+    opinions_.push_back(head.multi_label ? sets_of(head, outputs)
+                                         : opinions_of(head, outputs));
+  }
+
   const CsrStore& rows_;
   const SuggestOptions& options_;
+  bool sets_;
+  std::vector<std::string> classes_;
   std::vector<std::string> names_;
   std::vector<std::vector<std::int32_t>> opinions_;
 };
@@ -185,7 +232,8 @@ std::vector<double> spreads(const Model& model, const CsrStore& rows,
                             const SuggestOptions& options) {
   const std::size_t classes = strata.size();
   std::vector<double> result(classes, 1.0);
-  if (model.head().calibration.slopes.empty()) return result;
+  if (model.head().multi_label || model.head().calibration.slopes.empty())
+    return result;
   const std::vector<double> p =
       probabilities(model, scores(model, rows, options.threads));
   for (std::size_t k = 0; k < classes; ++k) {
@@ -239,7 +287,7 @@ std::vector<Suggestion> draw_by_strata(const Model& model, const CsrStore& rows,
                                        const Members& members,
                                        const SuggestOptions& options,
                                        Random& random) {
-  std::vector<Rows> strata(model.head().classes.size());
+  std::vector<Rows> strata(members.classes().size());
   for (Index i = 0; i < rows.rows(); ++i)
     strata[members.guess(i)].push_back(i);
   const Index count = std::min(options.count, rows.rows());
@@ -279,38 +327,20 @@ Dataset told_apart(const Dataset& given) {
 }  // namespace
 
 std::string_view to_string(LabelUse use) {
-  switch (use) {
-    case LabelUse::Training:
-      return "training";
-    case LabelUse::Sizes:
-      return "sizes";
-    case LabelUse::Accuracy:
-      return "accuracy";
-  }
-  return {};
+  constexpr std::string_view kNames[] = {"training", "sizes", "accuracy"};
+  return kNames[static_cast<std::size_t>(use)];
 }
 
 std::string_view to_string(DrawnFrom from) {
-  switch (from) {
-    case DrawnFrom::All:
-      return "random";
-    case DrawnFrom::Disputed:
-      return "disputed";
-    case DrawnFrom::Stratum:
-      return "stratum";
-    case DrawnFrom::Typical:
-      return "typical";
-  }
-  return {};
+  constexpr std::string_view kNames[] = {"random", "disputed", "stratum",
+                                         "typical"};
+  return kNames[static_cast<std::size_t>(from)];
 }
 
 Suggestions suggest(const Model& model, const Dataset& given,
                     const SuggestOptions& options, const Progress& progress) {
   require_options(given, options);
   const Dataset data = told_apart(given);
-  require(!model.head().multi_label && !has_label_sets(data),
-          "suggest: with a model, not for label sets; without one they are "
-          "chosen by their texts alone");
   const Rows pool = unlabeled_rows(data);
   if (pool.empty()) return {};
   const CsrStore rows = data.rows.select(pool);
@@ -318,7 +348,11 @@ Suggestions suggest(const Model& model, const Dataset& given,
   ProgressParts parts(progress, 3);
   const Members members(model, data, rows, options, parts);
   Random random(options.seed);
-  Suggestions found{members.names(), {}, static_cast<Index>(pool.size()), 0};
+  Suggestions found{members.names(),
+                    members.classes(),
+                    {},
+                    static_cast<Index>(pool.size()),
+                    0};
   const std::vector<char> disputed = members.disputed();
   found.disputed = std::count(disputed.begin(), disputed.end(), 1);
   found.rows =
@@ -338,7 +372,7 @@ Suggestions suggest(const Dataset& given, const SuggestOptions& options,
   const Dataset data = told_apart(given);
   Rows others = unlabeled_rows(data);
   if (others.empty()) return {};
-  Suggestions found{{}, {}, static_cast<Index>(others.size()), 0};
+  Suggestions found{{}, {}, {}, static_cast<Index>(others.size()), 0};
   const Index count = std::min(options.count, found.unlabeled);
   const double share = options.use == LabelUse::Training
                            ? options.random_share.value_or(kRandomShareAtFirst)

@@ -10,17 +10,9 @@
 namespace semilin {
 
 std::string_view to_string(SizeSource source) {
-  switch (source) {
-    case SizeSource::Estimate:
-      return "estimate";
-    case SizeSource::Labels:
-      return "labels";
-    case SizeSource::Equal:
-      return "equal";
-    case SizeSource::Given:
-      return "given";
-  }
-  return "unknown";
+  constexpr std::string_view kNames[] = {"estimate", "labels", "equal",
+                                         "given"};
+  return kNames[static_cast<std::size_t>(source)];
 }
 
 void require_class_sizes(const ClassSizeOptions& options, std::size_t classes) {

@@ -2,7 +2,7 @@
 
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 TEST_CASE("the generator is xoshiro256** seeded by splitmix64") {
@@ -95,4 +95,4 @@ TEST_CASE("shuffle permutes, and every item visits every place") {
 
 }  // namespace
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -5,7 +5,7 @@
 #include "support/rank_threads.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 std::vector<double> random_values(std::size_t count) {
@@ -45,7 +45,7 @@ TEST_CASE("a single rank keeps what it has") {
 TEST_CASE("ranks add up, count and gather in their order") {
   for (const int size : {2, 4}) {
     std::vector<std::string> faults(size);
-    test::run_ranks(size, [&](const Ranks& ranks) {
+    run_ranks(size, [&](const Ranks& ranks) {
       const int rank = ranks.rank();
       const auto check = [&](bool right, const char* what) {
         if (!right) faults[rank] += std::string(what) + "; ";
@@ -78,7 +78,7 @@ TEST_CASE("the n-th smallest of many ranks is that of a sorted list") {
   for (const int size : {1, 2, 4}) {
     for (const Index n : {0, 1, 37, 100}) {
       std::vector<double> found(size);
-      test::run_ranks(size, [&](const Ranks& ranks) {
+      run_ranks(size, [&](const Ranks& ranks) {
         found[ranks.rank()] =
             ranks.nth_smallest(share(values, ranks.rank(), size), n);
       });
@@ -88,4 +88,4 @@ TEST_CASE("the n-th smallest of many ranks is that of a sorted list") {
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -8,25 +8,10 @@
 #include "support/npy.h"
 #include "support/reading.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
-using test::Change;
-using test::check_reading;
-using test::contains;
-using test::Files;
-using test::Found;
-using test::found_in;
-using test::labels_in;
-using test::npy;
-using test::ReadingCase;
-using test::Workplace;
-using test::write_files;
 using Strings = std::vector<std::string>;
-
-Change labels_of(const std::string& table) {
-  return [table](Source& source) { source.read.label_files = {table}; };
-}
 
 Change vectors_of(const std::string& file) {
   return [file](Source& source) { source.vectors = file; };
@@ -109,10 +94,9 @@ TEST_CASE("a model keeps how terms are cut and weighed") {
 
 TEST_CASE("labels in a table are those of the ids in it") {
   const std::string data = "id,text\nd0,rocket\nd1,puck\nd2,rocket\nd3,puck\n";
-  const auto with = [&](const std::string& table, const std::string& text,
+  const auto with = [&](const std::string& file, const std::string& text,
                         const std::string& labels, const std::string& said) {
-    return ReadingCase{"d.csv",          data,           labels, said,
-                       labels_of(table), {{table, text}}};
+    return ReadingCase{"d.csv", data, labels, said, table(file, text)};
   };
   check_reading({
       with("l.tsv", "label\tid\nspace\td0\nhockey\td1\n\td3\n",
@@ -143,7 +127,7 @@ TEST_CASE("how rows were drawn travels with a table, and with its store") {
   write_store(corpus.data, "d.store", {{kDrawnKey, pack_drawn(drawn)}});
   CHECK(found_in("d.store").corpus.drawn == drawn);
   // other labels are another matter
-  CHECK(found_in("d.store", labels_of("lines")).corpus.drawn.empty());
+  CHECK(found_in("d.store", labels_of({"lines"})).corpus.drawn.empty());
   CHECK(contains(found_in("odd.csv").said,
                  "odd.csv:2:22: expected a probability in [0, 1], found '2'"));
 }
@@ -229,8 +213,7 @@ TEST_CASE("words that tell little are warned of") {
                {"w",
                 "space: orbit ice unheard\nhockey: ice\nspcae: moon\n"
                 "chess: gambit\n"}});
-  const Found found =
-      found_in("t.csv", [](Source& source) { source.seed_words = "w"; });
+  const Found found = found_in("t.csv", words_of("w"));
 
   for (const std::string part :
        {"not among the labels: chess, spcae", "in no document: unheard, gambit",
@@ -262,16 +245,12 @@ TEST_CASE("marks of byte order are no part of labels") {
   const std::string mark = "\xef\xbb\xbf";
   check_reading({
       {"d.svm", mark + "a 1:1\nb 2:1\n" + mark + "a 1:1\n", "a|b|a"},
-      {"d.svm",
-       "x 1:1\nx 2:1\nx 1:1\n",
-       "a|b|a",
-       "",
-       labels_of("l"),
-       {{"l", mark + "a\nb\na\n"}}},
+      {"d.svm", "x 1:1\nx 2:1\nx 1:1\n", "a|b|a", "",
+       table("l", mark + "a\nb\na\n")},
       {"n.svm", "a\u00a01:1\n", "", "n.svm:1:1: "},
       {"c.svm", "a 1:1\nb 2:1\na, 1:1\n", "a|b|a",
        "the labels are sets, and every labeled row has one label"},
   });
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

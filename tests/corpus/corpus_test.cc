@@ -7,12 +7,9 @@
 
 #include "support/reading.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
-using test::contains;
-using test::labels_in;
-using test::Workplace;
 using Strings = std::vector<std::string>;
 
 constexpr const char* kNews =
@@ -170,8 +167,7 @@ TEST_CASE("a source that cannot be read is refused in one sentence") {
   const Workplace workplace;
   write_file("one", "a\na\na\na\na\na\n");
   const std::map<std::string, Change> cases = {
-      {"labels: documents have their own",
-       [](Source& s) { s.read.label_files = {"one"}; }},
+      {"labels: documents have their own", labels_of({"one"})},
       {"classes: only with seed words", [](Source& s) { s.classes = {"war"}; }},
       {"there is no format 'xml'", [](Source& s) { s.format = "xml"; }},
       {"news.csv: no column 'label'",
@@ -211,4 +207,4 @@ TEST_CASE("a source that cannot be read is refused in one sentence") {
                   one.first << ": " << fault(one.second));
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

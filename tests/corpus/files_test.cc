@@ -7,23 +7,12 @@
 #include "support/npy.h"
 #include "support/reading.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
-using test::check_reading;
-using test::contains;
-using test::Files;
-using test::Found;
-using test::found_in;
-using test::Workplace;
-using test::write_files;
 using Strings = std::vector<std::string>;
 
-test::Change format(const std::string& name) {
-  return [name](Source& source) { source.format = name; };
-}
-
-test::Change columns(const std::string& text, const std::string& label) {
+Change columns(const std::string& text, const std::string& label) {
   return [=](Source& source) {
     source.columns.text = {text};
     source.columns.label = label;
@@ -62,7 +51,7 @@ TEST_CASE("tables have a header, whatever their columns are called") {
        "s1|s2|s3|s4|s5",
        "own.txt: every labeled row has a class of its own; are the texts taken "
        "for labels?",
-       format("labeled")},
+       format_of("labeled")},
   });
 }
 
@@ -98,7 +87,7 @@ TEST_CASE("quotes are text where they end no field") {
        "id,text,label\n1,\"good film,pos\n2,bad film,neg\n"
        "3,good plot\",pos\n4,bad plot,neg\n",
        "pos|neg", "q.csv:2: a field in quotes looks like several records",
-       [](Source& source) { source.purpose = Purpose::Read; }},
+       only_read},
       {"s.csv", "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n", "",
        "the option backslash"},
       {"s.csv", "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n",
@@ -126,12 +115,9 @@ TEST_CASE("ids that two documents have are said by every reader of ids") {
     CHECK(found_in(path).labels == "x|y|");
     CHECK(contains(found_in(path, suggest).said,
                    path + ": expected an id for each document, found 'a' of "));
-    CHECK(contains(
-        found_in(path,
-                 [](Source& source) { source.read.label_files = {"l.csv"}; })
-            .said,
-        "l.csv:2:1: expected the id of one row, found 'a', which "
-        "several have"));
+    CHECK(contains(found_in(path, labels_of({"l.csv"})).said,
+                   "l.csv:2:1: expected the id of one row, found 'a', which "
+                   "several have"));
   }
 }
 
@@ -146,10 +132,10 @@ TEST_CASE("text that is not UTF-8 is said by every reader, with its place") {
       {"d.csv.gz", "text,label\nbread,food\n" + kOdd + ",home\n", "food|home",
        "d.csv.gz:3" + said},
       {"d.txt", "home\t" + kOdd + "\nfood\tbread\n", "home|food",
-       "d.txt:1" + said, format("labeled")},
+       "d.txt:1" + said, format_of("labeled")},
       {"f.txt", "__label__home " + kOdd + "\n__label__food bread\n",
-       "home|food", "f.txt:1" + said, format("fasttext")},
-      {"d", "", "food|home", "d/home/1" + said, format("folders"), folder},
+       "home|food", "f.txt:1" + said, format_of("fasttext")},
+      {"d", "", "food|home", "d/home/1" + said, {format_of("folders"), folder}},
       {"d.jsonl", "{\"text\":\"" + kOdd + "\",\"label\":\"home\"}\n", "",
        "d.jsonl:1:"},
   });
@@ -161,16 +147,16 @@ TEST_CASE("binary files are no documents") {
       {"z.bin", zip + "rest", "",
        "z.bin: expected text, found a zip archive (xlsx, or a zipped CSV): "
        "unpack it first",
-       format("plain")},
-      {"z.gz", zip, "", "a zip archive", format("plain")},
+       format_of("plain")},
+      {"z.gz", zip, "", "a zip archive", format_of("plain")},
       {"u.txt",
        std::string("\xff\xfe"
                    "a\0\t\0",
                    6),
-       "", "iconv -f UTF-16 -t UTF-8", format("labeled")},
+       "", "iconv -f UTF-16 -t UTF-8", format_of("labeled")},
       {"n.txt", std::string("a\tgood\nb\tba\0d\n", 14), "",
-       "n.txt:2:5: expected text, found a zero byte", format("labeled")},
-      {"f", "", "", "a zip archive", format("folders"), {{"f/a/x", zip}}},
+       "n.txt:2:5: expected text, found a zero byte", format_of("labeled")},
+      {"f", "", "", "a zip archive", {format_of("folders"), {{"f/a/x", zip}}}},
   });
 }
 
@@ -183,8 +169,7 @@ TEST_CASE("a class of which no row has a feature is left out without words") {
   write_files(
       {{"e.csv", text}, {"w", "none of it: loan\nbank: money\nsport: ball\n"}});
   const Found left_out = found_in("e.csv");
-  const Found worded =
-      found_in("e.csv", [](Source& source) { source.seed_words = "w"; });
+  const Found worded = found_in("e.csv", words_of("w"));
   CHECK(contains(left_out.said, said));
   CHECK(left_out.corpus.data.classes == Strings{"bank", "sport"});
   CHECK(contains(worded.said,
@@ -213,7 +198,7 @@ TEST_CASE("documents without ids are called by their lines") {
                {"sub/f.txt", lines},
                {"f.txt.gz", lines},
                {"l.csv", "id,label\n2,c\n"}});
-  const Corpus corpus = found_in("f.txt", format("labeled")).corpus;
+  const Corpus corpus = found_in("f.txt", format_of("labeled")).corpus;
   write_store(corpus.data, "f.store", {{kIdsKey, pack_ids(corpus.ids)}});
   const auto relabeled = [](Source& source) {
     source.text = source.path != "f.store";
@@ -281,7 +266,7 @@ TEST_CASE("line ends and ends of files of other systems are said or read") {
   check_reading({
       {"dos.csv", "id,text,label\r\n1,loan,x\r\n2,goal,y\r\n\x1a", "x|y"},
       {"mac.txt", "x\tloan\ry\tgoal\r", "", "mac.txt:1:7" + said,
-       format("labeled")},
+       format_of("labeled")},
       {"mac.csv", "\"text\",\"label\"\r\"loan\",\"x\"\r", "",
        "mac.csv:1:15" + said},
       {"last.csv", "text,label\n\"loan\",\"x\"\r\"goal\",\"y\"\r", "",
@@ -292,15 +277,12 @@ TEST_CASE("line ends and ends of files of other systems are said or read") {
 }
 
 TEST_CASE("a matrix of other shapes or types is refused") {
-  using test::npy;
   const std::vector<float> numbers = {1, 0, 0, 1};
   const std::vector<float> odd = {1, 0, 0, NAN};
   const std::string said = "m.npy: expected ";
-  const auto labeled = [](Source& source) { source.read.label_files = {"l"}; };
   const auto matrix = [&](const std::string& file, const std::string& labels,
                           const std::string& expected) {
-    return test::ReadingCase{"m.npy",  file,    labels,
-                             expected, labeled, {{"l", "a\nb\n"}}};
+    return ReadingCase{"m.npy", file, labels, expected, table("l", "a\nb\n")};
   };
   check_reading({
       matrix(npy("'<f4'", "(2, 2)", numbers), "a|b", ""),
@@ -314,4 +296,4 @@ TEST_CASE("a matrix of other shapes or types is refused") {
   });
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

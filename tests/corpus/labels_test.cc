@@ -8,16 +8,10 @@
 
 #include "support/reading.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::Change;
-using test::Files;
-using test::Found;
-using test::found_in;
-using test::Workplace;
-using test::write_files;
 using Names = std::vector<std::string>;
 
 // Reads the file, a store and svmlight text that are made of it, and what
@@ -152,9 +146,7 @@ TEST_CASE("awkward labels are the same from every table of labels") {
   for (const Names& one : kAwkward)
     texts += one[0] + "," + one[1] + "\n";
   write_files({{"u.csv", texts}});
-  const Corpus corpus = found_in("u.csv", [](Source& source) {
-                          source.purpose = Purpose::Read;
-                        }).corpus;
+  const Corpus corpus = found_in("u.csv", only_read).corpus;
   write_store(corpus.data, "u.store", {{kIdsKey, pack_ids(corpus.ids)}});
   write_svmlight(corpus.data, "u.svm");
   std::string numbered = "id,label\n";
@@ -190,11 +182,10 @@ TEST_CASE("answers leave rows out, and each annotator's last line counts") {
                          const std::string& said = "") {
     CAPTURE(lines);
     write_files({{"l.tsv", header + lines}});
-    const Found found = found_in(
-        "d.csv", [](Source& source) { source.read.label_files = {"l.tsv"}; });
+    const Found found = found_in("d.csv", labels_of({"l.tsv"}));
     CHECK_MESSAGE(found.labels == labels, found.said);
     CHECK(found.corpus.data.costs == costs);
-    CHECK(test::contains(found.said, said));
+    CHECK(contains(found.said, said));
   };
   check("3\tlaw\t\tana\ta vote\n", "sport|law|sport|law||", {});
   check("3\t\tnone\n4\t\tunsure\tben\ta team\n", "sport|||law||",
@@ -220,9 +211,7 @@ TEST_CASE("a name with a comma is one class") {
                 "{\"id\":1,\"label\":\"Loans, cards\"}\n"
                 "{\"id\":2,\"label\":[\"Sport\"]}\n"}});
   for (const std::string table : {"t.csv", "t.tsv", "t.jsonl"})
-    check_ways(
-        "u.csv", [&](Source& source) { source.read.label_files = {table}; },
-        "Loans, cards|Sport|");
+    check_ways("u.csv", labels_of({table}), "Loans, cards|Sport|");
 }
 
 TEST_CASE("sets are asked for in tables, and are lists in JSON") {
@@ -281,4 +270,4 @@ TEST_CASE("a label that means unlabeled is asked for where it looks so") {
         }).labels == "x|y|");
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -12,15 +12,9 @@
 
 #include "support/reading.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
-using test::check_reading;
-using test::Found;
-using test::found_in;
-using test::ReadingCase;
-using test::Workplace;
-using test::write_files;
 using Strings = std::vector<std::string>;
 
 Strings classes_of(const Found& found) {
@@ -46,15 +40,15 @@ TEST_CASE("a name has nothing at its ends, and one form, from every reader") {
            "\"}\n{\"text\":\"zz ww\",\"label\":\"b \"}\n",
        two},
       {"d.txt", a + "\txx yy\n" + b + "\tyy zz\n b \tzz ww\n", two, "",
-       [](Source& source) { source.format = "labeled"; }},
+       format_of("labeled")},
       {"d",
        "",
        "b|" + kComposed + "|" + kComposed,
        "",
-       [](Source& source) { source.text = true; },
-       {{"d/" + kComposed + "/1", "xx yy"},
-        {"d/" + kDecomposed + "/2", "yy zz"},
-        {"d/b/3", "zz ww"}}},
+       {[](Source& source) { source.text = true; },
+        {{"d/" + kComposed + "/1", "xx yy"},
+         {"d/" + kDecomposed + "/2", "yy zz"},
+         {"d/b/3", "zz ww"}}}},
       {"d.svm", "\"" + a + "\" 1:1\n" + b + " 2:1\n\" b\" 3:1\n", two},
   });
 }
@@ -70,8 +64,7 @@ TEST_CASE("names in lists and words are the names of rows") {
     source.classes = {"goal", " loan"};
   });
   CHECK(classes_of(named) == Strings{"goal", "loan"});
-  const Found told =
-      found_in("d.csv", [](Source& source) { source.seed_words = "w.txt"; });
+  const Found told = found_in("d.csv", words_of("w.txt"));
   CHECK(classes_of(told) == Strings{"b", kComposed});
 }
 
@@ -93,36 +86,19 @@ TEST_CASE("numbers are one class where they are numbers, however long") {
 }
 
 TEST_CASE("a table names the classes of rows by their numbers") {
-  const auto with = [](const std::string& table) {
-    return [table](Source& source) { source.read.label_files = {table}; };
-  };
   const std::string rows =
       "+1 1:1 2:1\n-1 3:1 4:1\n+1 1:1 5:1\n0 2:1 5:1\n0 3:1 6:1\n";
   check_reading({
-      {"d.svm",
-       rows,
-       "+1|-1|+1|+1|-1",
-       "",
-       with("t.csv"),
-       {{"t.csv", "id,label\n4,1\n5,-1\n"}}},
-      {"d.svm",
-       rows,
-       "+1|-1|+1|+1|",
-       "",
-       with("t.tsv"),
-       {{"t.tsv", "id\tlabel\n4\t1.0\n5\t0\n"}}},
-      {"s.svm",
-       "1,2 1:1\n2 2:1\n? 3:1\n3 1:1\n",
-       "1,2|2|1,2|3",
-       "",
-       with("t.jsonl"),
-       {{"t.jsonl", "{\"id\":3,\"label\":[\"2.0\",\"01\"]}\n"}}},
-      {"d.csv",
-       "id,text,label\na,xx yy,1.1\nb,yy zz,2\nc,xx zz,\n",
+      {"d.svm", rows, "+1|-1|+1|+1|-1", "",
+       table("t.csv", "id,label\n4,1\n5,-1\n")},
+      {"d.svm", rows, "+1|-1|+1|+1|", "",
+       table("t.tsv", "id\tlabel\n4\t1.0\n5\t0\n")},
+      {"s.svm", "1,2 1:1\n2 2:1\n? 3:1\n3 1:1\n", "1,2|2|1,2|3", "",
+       table("t.jsonl", "{\"id\":3,\"label\":[\"2.0\",\"01\"]}\n")},
+      {"d.csv", "id,text,label\na,xx yy,1.1\nb,yy zz,2\nc,xx zz,\n",
        "1.1|2|1.10",
        "d.csv: '1.1' and '1.10' are two classes, although one number",
-       with("t.csv"),
-       {{"t.csv", "id,label\nc,1.10\n"}}},
+       table("t.csv", "id,label\nc,1.10\n")},
   });
 }
 
@@ -141,47 +117,33 @@ TEST_CASE("labels by place are refused once the texts are others") {
   const std::string before = "text,label\ngoal team,a\nloan bank,b\nnew car,\n";
   const std::string after =
       "text,label\nfirst one,\ngoal team,a\nloan bank,b\nnew car,\n";
-  const std::string table = "id,label,text\n4,a,new car\n";
-  const auto with = [](Source& source) { source.read.label_files = {"t.csv"}; };
+  const std::string row = "id,label,text\n4,a,new car\n";
   check_reading({
-      {"d.csv", before, "a|b|a", "", with, {{"t.csv", table}}},
-      {"d.csv",
-       before,
-       "a|b|a",
-       "",
-       with,
-       {{"t.csv", "id,label,text\n4,a,\"'new\n  car\"\n"}}},
-      {"d.csv",
-       after,
-       "",
+      {"d.csv", before, "a|b|a", "", table("t.csv", row)},
+      {"d.csv", before, "a|b|a", "",
+       table("t.csv", "id,label,text\n4,a,\"'new\n  car\"\n")},
+      {"d.csv", after, "",
        "t.csv:2:1: expected the text of id '4' in the data, found another "
        "one, that of '5'; did the data change since?",
-       with,
-       {{"t.csv", table}}},
+       table("t.csv", row)},
       {// an index from 0
-       "d.csv",
-       before,
-       "",
+       "d.csv", before, "",
        "t.csv:2:1: expected the id of a row, such as '2', found '0', whose "
        "text is of '2'",
-       with,
-       {{"t.csv", "id,label,text\n0,c,goal team\n"}}},
+       table("t.csv", "id,label,text\n0,c,goal team\n")},
       {"d.txt",
        "a\tgoal team\nb\tloan bank\n",
        "",
        "that of '1'",
-       [&](Source& source) {
-         with(source);
-         source.format = "labeled";
-       },
-       {{"t.csv", "id,label,text\n2,a,goal team\n"}}},
+       {[](Source& source) {
+          source.read.label_files = {"t.csv"};
+          source.format = "labeled";
+        },
+        {{"t.csv", "id,label,text\n2,a,goal team\n"}}}},
       {// documents of this name may be corrected
-       "d.csv",
-       "id,text,label\nx,goal teams,a\ny,loan,b\nz,car,a\n",
-       "b|b|a",
+       "d.csv", "id,text,label\nx,goal teams,a\ny,loan,b\nz,car,a\n", "b|b|a",
        "t.csv: 1 label contradicts one that the row had before",
-       with,
-       {{"t.csv", "id,label,text\nx,b,goal team\n"}}},
+       table("t.csv", "id,label,text\nx,b,goal team\n")},
   });
 }
 
@@ -189,42 +151,26 @@ TEST_CASE("a table of labels without one, or with others, is said") {
   const std::string data =
       "id,text,label\n1,goal team,a\n2,loan bank,b\n"
       "3,new car,\n";
-  const auto with = [](Strings tables) {
-    return [tables](Source& source) { source.read.label_files = tables; };
-  };
   check_reading({
-      {"d.csv",
-       data,
-       "a|b|",
-       "t.csv: no label is filled in",
-       with({"t.csv"}),
-       {{"t.csv", "id,label\n3,\n"}}},
-      {"d.csv",
-       data,
-       "a|b|",
-       "t.csv: no label is filled in",
-       with({"t.csv"}),
-       {{"t.csv", "id,label\n"}}},
-      {"d.csv",
-       data,
-       "a|b|a",
+      {"d.csv", data, "a|b|", "t.csv: no label is filled in",
+       table("t.csv", "id,label\n3,\n")},
+      {"d.csv", data, "a|b|", "t.csv: no label is filled in",
+       table("t.csv", "id,label\n")},
+      {"d.csv", data, "a|b|a",
        "t.jsonl: 1 label contradicts one that the row had before",
-       with({"t.jsonl"}),
-       {{"t.jsonl",
-         "{\"id\": 3, \"label\": \"b\"}\n{\"id\": 3, \"label\": \"a\"}\n"}}},
+       table("t.jsonl",
+             "{\"id\": 3, \"label\": \"b\"}\n{\"id\": 3, \"label\": \"a\"}\n")},
       {"d.csv",
        data,
        "a|a|b",
        "u.csv: 2 labels contradict one that the row had before, in the data, "
        "another table or a line above; the last one counts",
-       with({"t.csv", "u.csv"}),
-       {{"t.csv", "id,label\n3,a\n"}, {"u.csv", "id,label\n3,b\n2,a\n1,a\n"}}},
-      {"d.csv",
-       data,
-       "",
+       {labels_of({"t.csv", "u.csv"}),
+        {{"t.csv", "id,label\n3,a\n"},
+         {"u.csv", "id,label\n3,b\n2,a\n1,a\n"}}}},
+      {"d.csv", data, "",
        "t.csv:2:1: expected the id of a row, such as '1', found 'zz'",
-       with({"t.csv"}),
-       {{"t.csv", "id,label\nzz,a\n"}}},
+       table("t.csv", "id,label\nzz,a\n")},
   });
 }
 
@@ -236,9 +182,7 @@ TEST_CASE("what may be wrong with labels is known as figures, too") {
   write_files({{"d.csv", rows + "12,xx ww,\n"},
                {"t.csv", "id,label\n12,acqq\n1,acq\n"},
                {"u.tsv", "id\tlabel\n"}});
-  const Corpus corpus = found_in("d.csv", [](Source& source) {
-                          source.read.label_files = {"t.csv", "u.tsv"};
-                        }).corpus;
+  const Corpus corpus = found_in("d.csv", labels_of({"t.csv", "u.tsv"})).corpus;
   CHECK(corpus.label_doubts.replaced == 1);
   CHECK(corpus.label_doubts.single == Strings{"acqq"});
   CHECK(corpus.label_doubts.empty_tables == Strings{"u.tsv"});
@@ -264,8 +208,7 @@ TEST_CASE("labels that look like something else are said") {
       {"d.csv", rows, labels},
       {"d.csv", tail, labels + "|acqq", said},
       {"d.csv", few, "acq|earn|crude"},
-      {"d.csv", tail, labels + "|acqq", "",
-       [](Source& source) { source.purpose = Purpose::Read; }},
+      {"d.csv", tail, labels + "|acqq", "", only_read},
       {"d.csv", list, "['a', 'b']|['a']",
        "d.csv: the label '['a', 'b']' is a list as text, which is one class"},
       {"d.csv", "text,label\nxx yy,[a]\nyy zz,b\n", "[a]|b"},
@@ -291,7 +234,7 @@ TEST_CASE("a model remembers how its data were read") {
        {"bare.csv", "1,xx \\\"yy,a\n2,\"yy \\\" zz\",b\n3,zz ww,-\n"},
        {"z.svm", "a 0:1 3:1\nb 1:1 2:1\n"},
        {"one.svm", "a 1:1 4:1\nb 2:1 3:1\n"}});
-  const auto trained = [](const std::string& path, const test::Change& change) {
+  const auto trained = [](const std::string& path, const Change& change) {
     return run(found_in(path, change).corpus).model;
   };
 
@@ -329,8 +272,7 @@ TEST_CASE("words are compared as features") {
                {"minus", "a: query -search\nb: search\n"},
                {"minus.json", "{\"a\": [\"query\", \"-search\"]}"}});
   const auto said = [](const std::string& words) {
-    return found_in("d.csv",
-                    [&](Source& source) { source.seed_words = words; });
+    return found_in("d.csv", words_of(words));
   };
 
   CHECK(said("shared").said.find("Query (2 classes)") != std::string::npos);
@@ -361,8 +303,7 @@ TEST_CASE("words of scripts without blanks are pairs of letters") {
         "text,label\nฉันชอบแมว,a\nแมวกินปลา,\nខ្ញុំស្រលាញ់ឆ្មា,b\n"
         "ឆ្មាស៊ីត្រី,\nကြောင်စား,c\nသူ့ကြောင်,\n"}});
   const auto said = [](const std::string& words) {
-    return found_in("d.csv", [&](Source& source) { source.seed_words = words; })
-        .said;
+    return found_in("d.csv", words_of(words)).said;
   };
 
   // 股票, 票市 and so on are terms; the letter is in three of the documents
@@ -390,13 +331,10 @@ TEST_CASE("words of scripts without blanks are pairs of letters") {
 TEST_CASE("seed words that cannot be read are refused at their place") {
   const std::string deep =
       std::string(300'000, '[') + std::string(300'000, ']');
-  const auto words = [](const std::string& file) {
-    return [file](Source& source) { source.seed_words = file; };
-  };
   const std::string data = "text,label\nxx yy,a\nyy zz,b\n";
   const auto refused = [&](const std::string& file, const std::string& text,
                            const std::string& said) {
-    return ReadingCase{"d.csv", data, "", said, words(file), {{file, text}}};
+    return ReadingCase{"d.csv", data, "", said, words(file, text)};
   };
   check_reading({
       refused("w.json", R"({"class": )" + deep + R"(, "words": "x"})",
@@ -418,12 +356,6 @@ TEST_CASE("seed words that cannot be read are refused at their place") {
 }
 
 TEST_CASE("the same faults in other readers, names and scripts") {
-  const auto with = [](const std::string& table) {
-    return [table](Source& source) { source.read.label_files = {table}; };
-  };
-  const auto words = [](const std::string& file) {
-    return [file](Source& source) { source.seed_words = file; };
-  };
   const std::string three =
       "id\ttext\tlabel\n1\txx yy\t1.0\n2\tyy zz\t0.0\n"
       "3\tzz ww\t\n";
@@ -440,69 +372,37 @@ TEST_CASE("the same faults in other readers, names and scripts") {
        "{\"text\":\"xx yy\",\"κλάση\":\"α\"}\n{\"text\":\"yy zz\"}\n"
        "{\"text\":\"zz ww\",\"κλάση\":\"β\"}\n",
        "α||β", "", [](Source& source) { source.columns.label = "κλάση"; }},
-      {"d.csv",
-       "id,text,label\n1,xx yy,\uD55C\n2,yy zz,b\n3,zz ww,\n",
-       "\uD55C|b|\uD55C",
-       "",
-       with("t.csv"),
-       {{"t.csv", "id,label\n3,\u1112\u1161\u11ab\n"}}},
-      {"d.tsv",
-       three,
-       "1.0|0.0|1",
-       "are two classes, although one number",
-       with("t.jsonl"),
-       {{"t.jsonl", "{\"id\": 3, \"label\": 1}\n"}}},
-      {"d.tsv",
-       three,
-       "1.0|0.0|",
-       "t.jsonl: no label is filled in",
-       with("t.jsonl"),
-       {{"t.jsonl", "{\"id\": 3, \"label\": null}\n"}}},
-      {"d.tsv",
-       three,
-       "",
+      {"d.csv", "id,text,label\n1,xx yy,\uD55C\n2,yy zz,b\n3,zz ww,\n",
+       "\uD55C|b|\uD55C", "",
+       table("t.csv", "id,label\n3,\u1112\u1161\u11ab\n")},
+      {"d.tsv", three, "1.0|0.0|1", "are two classes, although one number",
+       table("t.jsonl", "{\"id\": 3, \"label\": 1}\n")},
+      {"d.tsv", three, "1.0|0.0|", "t.jsonl: no label is filled in",
+       table("t.jsonl", "{\"id\": 3, \"label\": null}\n")},
+      {"d.tsv", three, "",
        "t.jsonl:1:1: expected a JSON object per line, of at most 64 levels",
-       with("t.jsonl"),
-       {{"t.jsonl", "{\"id\": " + std::string(100'000, '[') + "\n"}}},
-      {"d.tsv",
-       three,
-       "",
-       "half a character",
-       with("t.jsonl"),
-       {{"t.jsonl", "{\"id\": 3, \"label\": \"\\ud800\"}\n"}}},
+       table("t.jsonl", "{\"id\": " + std::string(100'000, '[') + "\n")},
+      {"d.tsv", three, "", "half a character",
+       table("t.jsonl", "{\"id\": 3, \"label\": \"\\ud800\"}\n")},
       // one of the letters is a Latin c
       {"d.csv", cyrillic + "xx ww,cпорт\n", labels + "cпорт",
        "classes with a single label beside larger ones: cпорт"},
-      {"d.svm",
-       "+1 1:1\n-1 2:1\n+1 1:1 2:1\n",
-       "-1|-1|+1",
+      {"d.svm", "+1 1:1\n-1 2:1\n+1 1:1 2:1\n", "-1|-1|+1",
        "t.tsv: 1 label contradicts one that the row had before",
-       with("t.tsv"),
-       {{"t.tsv", "id\tlabel\n1\t-1.0\n3\t1e0\n"}}},
+       table("t.tsv", "id\tlabel\n1\t-1.0\n3\t1e0\n")},
       {"d.json", "{\"data\": [{\"text\": \"xx\"}]}", "",
        "but lists in 'data': jq -c '.data[]' FILE"},
       {"d.json", "{\"train\": [[\"xx\", \"a\"]]}", "",
        "jq -c '.train[] | {text: .[0], label: .[1]}' FILE"},
-      {"d.csv",
-       goals,
-       "a|b",
-       "shared by several classes: ГОЛ (2 classes)",
-       words("w.txt"),
-       {{"w.txt", "a: ГОЛ\nb: гол суд\n"}}},
-      {"d.csv",
-       goals,
-       "",
+      {"d.csv", goals, "a|b", "shared by several classes: ГОЛ (2 classes)",
+       words("w.txt", "a: ГОЛ\nb: гол суд\n")},
+      {"d.csv", goals, "",
        "w.csv:3:1: expected words of the class (those that exclude it are not "
        "supported), found '-суд'",
-       words("w.csv"),
-       {{"w.csv", "class,words\na,гол\nb,-суд\n"}}},
-      {"d.csv",
-       "text,label\nแมวกินปลา,a\nหมาดื่มน้ำ,b\n",
-       "a|b",
-       "",
-       words("w.json"),
-       {{"w.json", "{\"a\": [\"ก\"], \"b\": \"ห\"}"}}},
+       words("w.csv", "class,words\na,гол\nb,-суд\n")},
+      {"d.csv", "text,label\nแมวกินปลา,a\nหมาดื่มน้ำ,b\n", "a|b", "",
+       words("w.json", "{\"a\": [\"ก\"], \"b\": \"ห\"}")},
   });
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

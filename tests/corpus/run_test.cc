@@ -9,7 +9,7 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -30,7 +30,7 @@ Corpus clusters(Strings classes, Index rows, Index labeled) {
                                      ? static_cast<std::int32_t>(i % count)
                                      : kUnlabeled);
   }
-  corpus.data.rows = test::sparse(x);
+  corpus.data.rows = sparse(x);
   corpus.data.classes = std::move(classes);
   return corpus;
 }
@@ -45,7 +45,7 @@ Corpus with_labels(Strings classes, std::vector<std::int32_t> labels) {
   x(rows - 1, 0) = 1;
   labels.push_back(kUnlabeled);
   Corpus corpus;
-  corpus.data.rows = test::sparse(x);
+  corpus.data.rows = sparse(x);
   corpus.data.labels = std::move(labels);
   corpus.data.classes = std::move(classes);
   return corpus;
@@ -294,4 +294,4 @@ TEST_CASE("an interrupted run has the best model so far, and says so") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

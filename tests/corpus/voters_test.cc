@@ -10,14 +10,8 @@
 
 #include "support/reading.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::check_reading;
-using test::contains;
-using test::found_in;
-using test::Workplace;
-using test::write_files;
 
 // Rows of two topics, of which the first four tell the words.
 const std::string kDocuments =
@@ -28,9 +22,6 @@ const std::string kVoted = "art|art|law|law||";
 }  // namespace
 
 TEST_CASE("a table of votes gives its rows labels, in every format") {
-  const auto votes = [](const std::string& file) {
-    return [=](Source& source) { source.votes = file; };
-  };
   const std::string csv =
       "id,a,b\np,art,art\nq,art,\nr,,law\ns,law, law \nt,?,\n";
   std::string tsv = csv, semicolons = csv;
@@ -48,18 +39,17 @@ TEST_CASE("a table of votes gives its rows labels, in every format") {
       "id,text,label,a,b\np,ball,x,art,art\nq,goal,x,art,\nr,,,,law\ns,,,law,"
       "\n";
   check_reading({
-      {"d.csv", kDocuments, kVoted, "", votes("v.csv"), {{"v.csv", csv}}},
-      {"d.csv", kDocuments, kVoted, "", votes("v.tsv"), {{"v.tsv", tsv}}},
-      {"d.csv", kDocuments, kVoted, "", votes("v.gz"), {{"v.gz", csv}}},
-      {"d.csv", kDocuments, kVoted, "", votes("v"), {{"v", semicolons}}},
-      {"d.csv", kDocuments, kVoted, "", votes("v"), {{"v", lines}}},
-      {"d.csv", kDocuments, kVoted, "", votes("v"), {{"v", order}}},
-      {"d.csv", kDocuments, kVoted, "", votes("v"), {{"v", others}}},
+      {"d.csv", kDocuments, kVoted, "", votes("v.csv", csv)},
+      {"d.csv", kDocuments, kVoted, "", votes("v.tsv", tsv)},
+      {"d.csv", kDocuments, kVoted, "", votes("v.gz", csv)},
+      {"d.csv", kDocuments, kVoted, "", votes("v", semicolons)},
+      {"d.csv", kDocuments, kVoted, "", votes("v", lines)},
+      {"d.csv", kDocuments, kVoted, "", votes("v", order)},
+      {"d.csv", kDocuments, kVoted, "", votes("v", others)},
   });
 }
 
 TEST_CASE("votes meet labels, numbers and words for abstaining") {
-  const auto votes = [](Source& source) { source.votes = "v"; };
   const auto abstaining = [](Source& source) {
     source.votes = "v";
     source.read.unlabeled_label = "-1";
@@ -69,31 +59,19 @@ TEST_CASE("votes meet labels, numbers and words for abstaining") {
       "court,\n";
   const std::string rows = "+1 1:1\n? 1:1 2:1\n-1 3:1\n? 3:1 4:1\n";
   check_reading({
-      {"d.csv",
-       labeled,
-       "art|art|law|law",
-       "",
-       votes,
-       {{"v", "id,a\np,law\nq,art\nr,law\ns,law\n"}}},
-      {"d.csv",
-       labeled,
-       "art|new|law|new",
-       "",
-       votes,
-       {{"v", "id,a\nq,new\ns,new\n"}}},
-      {"d.svm", rows, "+1|+1|-1|-1", "", votes, {{"v", "id,a\n2,1.0\n4,-1\n"}}},
-      {"d.svm",
-       rows,
-       "+1|+1|-1|",
-       "",
-       votes,
-       {{"v", "id,a,b\n2,1,1\n4,0,\n1,1,\n"}}},
+      {"d.csv", labeled, "art|art|law|law", "",
+       votes("v", "id,a\np,law\nq,art\nr,law\ns,law\n")},
+      {"d.csv", labeled, "art|new|law|new", "",
+       votes("v", "id,a\nq,new\ns,new\n")},
+      {"d.svm", rows, "+1|+1|-1|-1", "", votes("v", "id,a\n2,1.0\n4,-1\n")},
+      {"d.svm", rows, "+1|+1|-1|", "",
+       votes("v", "id,a,b\n2,1,1\n4,0,\n1,1,\n")},
       {"d.csv",
        kDocuments,
        kVoted,
        "",
-       abstaining,
-       {{"v", "id,a,b\np,art,-1\nq,art,-1\nr,-1,law\ns,law,law\nt,-1,-1\n"}}},
+       {abstaining,
+        {{"v", "id,a,b\np,art,-1\nq,art,-1\nr,-1,law\ns,law,law\nt,-1,-1\n"}}}},
   });
 }
 
@@ -184,50 +162,34 @@ TEST_CASE("a table that is none of votes is refused in one line") {
        }) {
     const Workplace workplace;
     write_files({{"d.csv", documents}, {"v", one.votes}});
-    const auto found =
-        found_in("d.csv", [](Source& source) { source.votes = "v"; });
+    const auto found = found_in("d.csv", votes_of("v"));
     CHECK_MESSAGE(contains(found.said, one.said), found.said);
   }
 }
 
 TEST_CASE("votes that tell little are warned of") {
-  const auto votes = [](Source& source) { source.votes = "v"; };
   check_reading({
-      {"d.csv",
-       kDocuments,
-       kVoted,
-       "voters without a vote: b",
-       votes,
-       {{"v", "id,a,b\np,art,\nq,art,\nr,law,\ns,law,\n"}}},
-      {"d.csv",
-       kDocuments,
-       kVoted,
-       "of which one counts: b as a",
-       votes,
-       {{"v", "id,a,b\np,art,art\nq,art,art\nr,law,law\ns,law,law\n"}}},
-      {"d.csv",
-       kDocuments,
-       "art|art|law|lwa||law",
+      {"d.csv", kDocuments, kVoted, "voters without a vote: b",
+       votes("v", "id,a,b\np,art,\nq,art,\nr,law,\ns,law,\n")},
+      {"d.csv", kDocuments, kVoted, "of which one counts: b as a",
+       votes("v", "id,a,b\np,art,art\nq,art,art\nr,law,law\ns,law,law\n")},
+      {"d.csv", kDocuments, "art|art|law|lwa||law",
        "classes with a single vote and no label; misspelled? lwa",
-       votes,
-       {{"v", "id,a\np,art\nq,art\nr,law\ns,lwa\nu,law\n"}}},
-      {"d.csv",
-       kDocuments,
-       "-1|-1|law|law||law",
+       votes("v", "id,a\np,art\nq,art\nr,law\ns,lwa\nu,law\n")},
+      {"d.csv", kDocuments, "-1|-1|law|law||law",
        "votes: most are '-1', which is a class; if it means that a voter "
        "abstains, add the option unlabeled_label '-1'",
-       votes,
-       {{"v", "id,a\np,-1\nq,-1\nr,law\ns,-1\nu,law\n"}}},
+       votes("v", "id,a\np,-1\nq,-1\nr,law\ns,-1\nu,law\n")},
       {"d.csv",
        "id,text,label\np,ball goal,x;y\nq,law,z\n",
        "",
        "votes: not with several labels per row",
-       [](Source& source) {
-         source.votes = "v";
-         source.columns.label_separator = ";";
-       },
-       {{"v", "id,a\np,x\n"}}},
+       {[](Source& source) {
+          source.votes = "v";
+          source.columns.label_separator = ";";
+        },
+        {{"v", "id,a\np,x\n"}}}},
   });
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

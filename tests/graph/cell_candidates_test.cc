@@ -4,18 +4,18 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 // 20,000 random rows of six columns.
 const CsrMatrix<float>& rows() {
   static const CsrMatrix<float> made =
-      test::random_rows<float>(20000, 6, 1.0, 2).visit([](const auto& view) {
+      random_rows<float>(20000, 6, 1.0, 2).visit([](const auto& view) {
         CsrMatrix<float> matrix;
         matrix.cols = view.cols;
         for (Index i = 0; i < view.rows; ++i) {
           for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
-            test::push(matrix, view.columns[z], view.values[z]);
+            push(matrix, view.columns[z], view.values[z]);
           }
           matrix.end_row();
         }
@@ -83,4 +83,4 @@ TEST_CASE("a search through cells finds the same with any number of threads") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -5,7 +5,7 @@
 #include "support/graphs.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 template <class T>
@@ -24,11 +24,11 @@ std::string fault(const Archive& archive) {
 
 TEST_CASE("a graph comes back from its archive unchanged") {
   for (const Index nodes : {0, 1, 40}) {
-    const Graph graph = test::random_graph(nodes, 0.1, 3);
+    const Graph graph = random_graph(nodes, 0.1, 3);
     const Graph back = graph_from_archive(to_archive(graph, R"({"k": 10})"));
     CHECK(back.nodes() == nodes);
     CHECK(back.edges() == graph.edges());
-    CHECK(test::dense(back) == test::dense(graph));
+    CHECK(dense(back) == dense(graph));
   }
   CHECK(graph_from_archive(to_archive(Graph())).nodes() == 0);
   CHECK_THROWS_AS(static_cast<void>(to_archive(Graph(), "[]")),
@@ -36,7 +36,7 @@ TEST_CASE("a graph comes back from its archive unchanged") {
 }
 
 TEST_CASE("an archive that holds no graph is refused in one clear line") {
-  const Archive good = to_archive(test::graph_of(3, {{0, 1, 0.5}, {1, 2, 2}}));
+  const Archive good = to_archive(graph_of(3, {{0, 1, 0.5}, {1, 2, 2}}));
   REQUIRE(fault(good) == "");
   const auto spoiled = [&](auto spoil) {
     Archive archive = good;
@@ -76,4 +76,4 @@ TEST_CASE("an archive that holds no graph is refused in one clear line") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

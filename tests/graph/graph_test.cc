@@ -7,13 +7,13 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 // What Graph says of the matrix, or "".
 std::string fault_of(const Eigen::MatrixXd& weights) {
   try {
-    const Graph graph(test::sparse(weights), "g.txt");
+    const Graph graph(sparse(weights), "g.txt");
   } catch (const DataError& error) {
     return error.what();
   }
@@ -21,10 +21,10 @@ std::string fault_of(const Eigen::MatrixXd& weights) {
 }
 
 // 1 -- 2 -- 3    4 -- 5    6
-const std::vector<test::Edge> kThreeParts = {{0, 1, 2}, {1, 2, 1}, {3, 4, 3}};
+const std::vector<Edge> kThreeParts = {{0, 1, 2}, {1, 2, 1}, {3, 4, 3}};
 
 TEST_CASE("a graph counts its nodes and edges") {
-  const Graph graph = test::graph_of(6, kThreeParts);
+  const Graph graph = graph_of(6, kThreeParts);
 
   CHECK(graph.nodes() == 6);
   CHECK(graph.edges() == 3);
@@ -100,7 +100,7 @@ TEST_CASE("explicit zeros are no edges") {
 }
 
 TEST_CASE("a graph of another size than the data is refused") {
-  const Graph graph = test::graph_of(6, kThreeParts);
+  const Graph graph = graph_of(6, kThreeParts);
 
   CHECK_NOTHROW(require_nodes(graph, 6));
   CHECK_THROWS_WITH_AS(require_nodes(graph, 5, "g.txt"),
@@ -110,7 +110,7 @@ TEST_CASE("a graph of another size than the data is refused") {
 }
 
 TEST_CASE("scaling sets the mean degree and keeps symmetry") {
-  const Graph graph = scaled_to_mean_degree(test::random_graph(40, 0.2, 1), 3);
+  const Graph graph = scaled_to_mean_degree(random_graph(40, 0.2, 1), 3);
 
   double sum = 0;
   for (const double degree : degrees(graph))
@@ -118,11 +118,11 @@ TEST_CASE("scaling sets the mean degree and keeps symmetry") {
   // weights are floats
   CHECK(std::abs(sum / 40 - 3) < 1e-6);
   CHECK(scaled_to_mean_degree(Graph()).nodes() == 0);
-  CHECK(scaled_to_mean_degree(test::graph_of(2, {})).edges() == 0);
+  CHECK(scaled_to_mean_degree(graph_of(2, {})).edges() == 0);
 }
 
 TEST_CASE("components are found and numbered by their first nodes") {
-  const Components parts = connected_components(test::graph_of(6, kThreeParts));
+  const Components parts = connected_components(graph_of(6, kThreeParts));
 
   CHECK(parts.count() == 3);
   CHECK(parts.of_node == std::vector<Index>{0, 0, 0, 1, 1, 2});
@@ -131,7 +131,7 @@ TEST_CASE("components are found and numbered by their first nodes") {
 }
 
 TEST_CASE("components without a label are counted with their nodes") {
-  const Components parts = connected_components(test::graph_of(6, kThreeParts));
+  const Components parts = connected_components(graph_of(6, kThreeParts));
   const std::vector<std::int32_t> labels = {kUnlabeled, 1,          kUnlabeled,
                                             kUnlabeled, kUnlabeled, kUnlabeled};
 
@@ -145,8 +145,8 @@ TEST_CASE("components without a label are counted with their nodes") {
 
 TEST_CASE("edges between labeled nodes are counted once") {
   // two edges within a class, one between classes, two to unlabeled nodes
-  const Graph graph = test::graph_of(
-      6, {{0, 1, 1}, {2, 3, 1}, {1, 2, 1}, {0, 4, 1}, {3, 5, 1}});
+  const Graph graph =
+      graph_of(6, {{0, 1, 1}, {2, 3, 1}, {1, 2, 1}, {0, 4, 1}, {3, 5, 1}});
   const std::vector<std::int32_t> labels = {0, 0, 1, 1, kUnlabeled, kUnlabeled};
 
   const LabeledEdges edges = labeled_edges(graph, labels);
@@ -161,4 +161,4 @@ TEST_CASE("edges between labeled nodes are counted once") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

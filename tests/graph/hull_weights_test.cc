@@ -5,7 +5,7 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 // |x - sum_c w_c y_c|^2 over w >= 0, sum w = 1, by the normal equations of
@@ -43,14 +43,14 @@ Eigen::MatrixXd unit_rows(Eigen::MatrixXd x) {
 
 TEST_CASE("neighbors make up a query as well as any of their subsets can") {
   for (const Metric metric : {Metric::Euclidean, Metric::Cosine}) {
-    const CsrStore rows = test::random_rows<double>(80, 9, 0.6, 3);
-    const CsrStore queries = test::random_rows<double>(40, 9, 0.6, 4);
+    const CsrStore rows = random_rows<double>(80, 9, 0.6, 3);
+    const CsrStore queries = random_rows<double>(40, 9, 0.6, 4);
     const Neighbors near =
         nearest_neighbors(queries, rows, {.neighbors = 6, .metric = metric});
     const std::vector<float> weights = hull_weights(rows, near);
     const bool unit = metric == Metric::Cosine;
-    const Eigen::MatrixXd x = test::dense(queries, 0);
-    const Eigen::MatrixXd y = test::dense(rows, 0);
+    const Eigen::MatrixXd x = dense(queries, 0);
+    const Eigen::MatrixXd y = dense(rows, 0);
     const Eigen::MatrixXd asked = unit ? unit_rows(x) : x;
     const Eigen::MatrixXd among = unit ? unit_rows(y) : y;
     int inner = 0;
@@ -80,7 +80,7 @@ TEST_CASE("neighbors make up a query as well as any of their subsets can") {
 
 TEST_CASE("a query that equals a row takes it alone, in any dimension") {
   for (const Index columns : {2, 5, 20}) {
-    const CsrStore rows = test::random_rows<double>(200, columns, 1, 8);
+    const CsrStore rows = random_rows<double>(200, columns, 1, 8);
     const Neighbors near =
         nearest_neighbors(rows, rows, {.metric = Metric::Euclidean});
     const std::vector<float> weights = hull_weights(rows, near);
@@ -95,13 +95,13 @@ TEST_CASE("a query that equals a row takes it alone, in any dimension") {
 }
 
 TEST_CASE("among many neighbors in a plane they still make up the query") {
-  const CsrStore rows = test::random_rows<double>(400, 2, 1, 9);
-  const CsrStore queries = test::random_rows<double>(100, 2, 1, 10);
+  const CsrStore rows = random_rows<double>(400, 2, 1, 9);
+  const CsrStore queries = random_rows<double>(100, 2, 1, 10);
   const Neighbors near = nearest_neighbors(
       queries, rows, {.neighbors = 30, .metric = Metric::Euclidean});
   const std::vector<float> weights = hull_weights(rows, near);
-  const Eigen::MatrixXd x = test::dense(queries, 0);
-  const Eigen::MatrixXd y = test::dense(rows, 0);
+  const Eigen::MatrixXd x = dense(queries, 0);
+  const Eigen::MatrixXd y = dense(rows, 0);
   int inside = 0;
   for (Index i = 0; i < x.rows(); ++i) {
     CAPTURE(i);
@@ -128,9 +128,9 @@ TEST_CASE("a query between two rows takes both by the distances") {
   line << 0, 1, 4, 1, 4, 1;  // two of them alike
   Eigen::MatrixXd asked(2, 2);
   asked << 1, 1, 5, 1;  // between, beyond
-  const CsrStore rows = test::sparse(line);
+  const CsrStore rows = sparse(line);
   const Neighbors near = nearest_neighbors(
-      test::sparse(asked), rows, {.neighbors = 3, .metric = Metric::Euclidean});
+      sparse(asked), rows, {.neighbors = 3, .metric = Metric::Euclidean});
   const std::vector<float> weights = hull_weights(rows, near);
   for (Index i = 0; i < 2; ++i) {
     double first = 0;
@@ -141,12 +141,11 @@ TEST_CASE("a query between two rows takes both by the distances") {
 }
 
 TEST_CASE("hull weights: no neighbor, no weight; any number of threads") {
-  const CsrStore rows = test::random_rows<float>(400, 300, 0.01, 5);
-  Eigen::MatrixXd asked =
-      test::dense(test::random_rows<float>(600, 300, 0.01, 6), 0);
+  const CsrStore rows = random_rows<float>(400, 300, 0.01, 5);
+  Eigen::MatrixXd asked = dense(random_rows<float>(600, 300, 0.01, 6), 0);
   asked.row(7).setZero();
   const Neighbors near =
-      nearest_neighbors(test::sparse(asked), rows, {.metric = Metric::Cosine});
+      nearest_neighbors(sparse(asked), rows, {.metric = Metric::Cosine});
   const std::vector<float> one = hull_weights(rows, near, 1);
   CHECK(one == hull_weights(rows, near, 3));
   for (Index i = 0; i < near.points(); ++i) {
@@ -164,4 +163,4 @@ TEST_CASE("hull weights: no neighbor, no weight; any number of threads") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -6,7 +6,7 @@
 #include "support/graphs.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Block =
@@ -21,15 +21,15 @@ std::vector<double> random_block(Index size, std::uint64_t seed) {
 }
 
 TEST_CASE("the Laplacian agrees with the dense matrix for any columns") {
-  const Graph graph = test::random_graph(60, 0.2, 3);
+  const Graph graph = random_graph(60, 0.2, 3);
   const Laplacian laplacian(graph, 2);
 
   for (const int k : {1, 3, 4, 8, 10}) {
     const std::vector<double> in = random_block(60 * k, 7);
     std::vector<double> out(60 * k);
     laplacian.apply(k, in, out);
-    const Block expected = test::dense_laplacian(graph) *
-                           Eigen::Map<const Block>(in.data(), 60, k);
+    const Block expected =
+        dense_laplacian(graph) * Eigen::Map<const Block>(in.data(), 60, k);
     // sums of some ten terms of size 1
     CHECK((Eigen::Map<const Block>(out.data(), 60, k) - expected)
               .cwiseAbs()
@@ -46,21 +46,21 @@ TEST_CASE("the Laplacian agrees with the dense matrix for any columns") {
 }
 
 TEST_CASE("systems with the Laplacian agree with the dense inverse") {
-  std::vector<test::Edge> edges;
-  const Eigen::MatrixXd w = test::dense(test::random_graph(30, 0.3, 9));
+  std::vector<Edge> edges;
+  const Eigen::MatrixXd w = dense(random_graph(30, 0.3, 9));
   for (Index i = 0; i < 30; ++i) {
     for (Index j = i + 1; j < 30; ++j) {
       if (w(i, j) > 0) edges.push_back({i, j, w(i, j)});
     }
   }
-  const Graph graph = test::graph_of(31, edges);  // node 30 has no edge
+  const Graph graph = graph_of(31, edges);  // node 30 has no edge
   const std::vector<double> b = random_block(31 * 4, 8);
   const double lambda = 0.2;
 
   const std::vector<double> u = solve_laplacian_system(
       Laplacian(graph, 2), lambda, 4, b, {.tolerance = 1e-12});
 
-  Eigen::MatrixXd a = test::dense_laplacian(graph);
+  Eigen::MatrixXd a = dense_laplacian(graph);
   a.diagonal() *= 1 + lambda;
   a(30, 30) = 1;
   Block right = Eigen::Map<const Block>(b.data(), 31, 4);
@@ -72,7 +72,7 @@ TEST_CASE("systems with the Laplacian agree with the dense inverse") {
 }
 
 TEST_CASE("the Laplacian gives the same bits for any number of threads") {
-  const Graph graph = test::random_graph(300, 0.2, 5);
+  const Graph graph = random_graph(300, 0.2, 5);
   const std::vector<double> in = random_block(300 * 8, 7);
   std::vector<double> one(in.size()), many(in.size());
 
@@ -83,17 +83,17 @@ TEST_CASE("the Laplacian gives the same bits for any number of threads") {
 }
 
 TEST_CASE("the Dirichlet energy is f'Lf of each column") {
-  const Graph graph = test::random_graph(30, 0.3, 3);
+  const Graph graph = random_graph(30, 0.3, 3);
   const std::vector<double> f = random_block(30 * 3, 9);
   const Eigen::Map<const Block> block(f.data(), 30, 3);
 
   const std::vector<double> energy = dirichlet_energy(graph, 3, f);
 
   const Eigen::MatrixXd product =
-      block.transpose() * test::dense_laplacian(graph) * block;
+      block.transpose() * dense_laplacian(graph) * block;
   for (int c = 0; c < 3; ++c)
     CHECK(energy[c] == doctest::Approx(product(c, c)).epsilon(1e-12));
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

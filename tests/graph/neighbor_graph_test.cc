@@ -4,7 +4,7 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 constexpr float kFar = std::numeric_limits<float>::infinity();
@@ -17,7 +17,7 @@ Neighbors four_points() {
 
 Eigen::MatrixXd weights(const Neighbors& neighbors, EdgeWeights weights,
                         Symmetry symmetry) {
-  return test::dense(neighbor_graph(
+  return dense(neighbor_graph(
       neighbors, {.weights = weights, .symmetry = symmetry, .mean_degree = 0}));
 }
 
@@ -36,9 +36,9 @@ TEST_CASE("the symmetrisations do what they say") {
 }
 
 TEST_CASE("self-tuning weights agree with their formula") {
-  const CsrStore rows = test::random_rows<double>(60, 4, 1.0, 3);
+  const CsrStore rows = random_rows<double>(60, 4, 1.0, 3);
   const Neighbors neighbors = nearest_neighbors(rows, {.neighbors = 10});
-  const Eigen::MatrixXd x = test::dense(rows, 0);
+  const Eigen::MatrixXd x = dense(rows, 0);
 
   const Eigen::MatrixXd w =
       weights(neighbors, EdgeWeights::SelfTuning, Symmetry::Union);
@@ -66,7 +66,7 @@ std::set<std::int32_t> around(const Neighbors& neighbors, Index i) {
 }
 
 TEST_CASE("shared weights are self-tuning ones times the common neighbors") {
-  const CsrStore rows = test::random_rows<double>(60, 4, 1.0, 3);
+  const CsrStore rows = random_rows<double>(60, 4, 1.0, 3);
   Neighbors neighbors = nearest_neighbors(rows, {.neighbors = 10});
   // point 5 has seven neighbors only
   for (Index c = 7; c < 10; ++c) {
@@ -96,8 +96,8 @@ TEST_CASE("shared weights are self-tuning ones times the common neighbors") {
 }
 
 TEST_CASE("cosine weights are the cosines") {
-  const CsrStore rows = test::random_rows<double>(50, 40, 0.2, 3);
-  const Eigen::MatrixXd x = test::dense(rows, 0).rowwise().normalized();
+  const CsrStore rows = random_rows<double>(50, 40, 0.2, 3);
+  const Eigen::MatrixXd x = dense(rows, 0).rowwise().normalized();
   const Neighbors neighbors =
       nearest_neighbors(rows, {.neighbors = 3, .metric = Metric::Cosine});
 
@@ -137,14 +137,13 @@ TEST_CASE("points with many duplicates have a scale all the same") {
 }
 
 TEST_CASE("duplicate and isolated points make a valid graph") {
-  Eigen::MatrixXd matrix =
-      test::dense(test::random_rows<float>(60, 20, 0.2, 4), 0);
+  Eigen::MatrixXd matrix = dense(random_rows<float>(60, 20, 0.2, 4), 0);
   for (Index i = 1; i < 20; ++i)
     matrix.row(i) = matrix.row(0);
   matrix.row(30).setZero();
   matrix.row(45).setZero();
   const Neighbors neighbors = nearest_neighbors(
-      test::sparse(matrix), {.neighbors = 10, .metric = Metric::Cosine});
+      sparse(matrix), {.neighbors = 10, .metric = Metric::Cosine});
 
   for (const EdgeWeights kind : {EdgeWeights::SelfTuning, EdgeWeights::Shared,
                                  EdgeWeights::Cosine, EdgeWeights::Uniform}) {
@@ -167,4 +166,4 @@ TEST_CASE("cosine weights of Euclidean neighbors are refused") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -6,10 +6,8 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::random_rows;
 
 double distance(const Eigen::RowVectorXd& x, const Eigen::RowVectorXd& y,
                 Metric metric) {
@@ -24,7 +22,7 @@ double distance(const Eigen::RowVectorXd& x, const Eigen::RowVectorXd& y,
 // where there are fewer. Distances, not numbers: ties have no order.
 Eigen::MatrixXd nearest_distances(const CsrStore& queries, const CsrStore& rows,
                                   bool same, Metric metric, Index k) {
-  const Eigen::MatrixXd x = test::dense(queries, 0), y = test::dense(rows, 0);
+  const Eigen::MatrixXd x = dense(queries, 0), y = dense(rows, 0);
   Eigen::MatrixXd nearest(x.rows(), k);
   for (Index i = 0; i < x.rows(); ++i) {
     std::vector<double> all;
@@ -40,7 +38,7 @@ Eigen::MatrixXd nearest_distances(const CsrStore& queries, const CsrStore& rows,
 
 void check_against(const Neighbors& found, const Eigen::MatrixXd& expected,
                    const CsrStore& queries, const CsrStore& rows) {
-  const Eigen::MatrixXd x = test::dense(queries, 0), y = test::dense(rows, 0);
+  const Eigen::MatrixXd x = dense(queries, 0), y = dense(rows, 0);
   REQUIRE(found.points() == expected.rows());
   double largest = 0;
   bool consistent = true;
@@ -92,10 +90,9 @@ TEST_CASE("neighbors agree with all distances sorted") {
 
 TEST_CASE("frequent terms that hold most of the weight change nothing") {
   // columns 0..7 are in most rows and heavy: the bound refuses nothing
-  Eigen::MatrixXd matrix =
-      test::dense(random_rows<float>(400, 500, 0.01, 3), 0);
-  matrix.leftCols(8) = test::dense(random_rows<float>(400, 8, 0.7, 4), 0) * 3;
-  const CsrStore rows = test::sparse(matrix);
+  Eigen::MatrixXd matrix = dense(random_rows<float>(400, 500, 0.01, 3), 0);
+  matrix.leftCols(8) = dense(random_rows<float>(400, 8, 0.7, 4), 0) * 3;
+  const CsrStore rows = sparse(matrix);
 
   for (const Metric metric : {Metric::Cosine, Metric::Euclidean})
     check_search(rows, {.neighbors = 10, .metric = metric});
@@ -139,10 +136,10 @@ TEST_CASE("neighbors are the same for any number of threads") {
 }
 
 TEST_CASE("duplicates are at distance 0, in the order of their numbers") {
-  Eigen::MatrixXd matrix = test::dense(random_rows<double>(40, 30, 0.3, 8), 0);
+  Eigen::MatrixXd matrix = dense(random_rows<double>(40, 30, 0.3, 8), 0);
   for (const Index i : {7, 19, 31})
     matrix.row(i) = matrix.row(3);
-  const CsrStore rows = test::sparse(matrix);
+  const CsrStore rows = sparse(matrix);
 
   for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
     const Neighbors found =
@@ -157,7 +154,7 @@ TEST_CASE("duplicates are at distance 0, in the order of their numbers") {
 }
 
 TEST_CASE("rows that are all the same are neighbors by number") {
-  const CsrStore rows = test::sparse(Eigen::MatrixXd::Constant(50, 3, 2.0));
+  const CsrStore rows = sparse(Eigen::MatrixXd::Constant(50, 3, 2.0));
 
   const Neighbors found = nearest_neighbors(rows, {.neighbors = 3});
 
@@ -171,7 +168,7 @@ TEST_CASE("with the cosine an empty row has no neighbor and is none") {
   matrix.row(0) << 1, 0, 0;
   matrix.row(1) << 1, 1, 0;
   matrix.row(3) << 0, 0, 2;  // at a right angle to the others
-  const CsrStore rows = test::sparse(matrix);
+  const CsrStore rows = sparse(matrix);
 
   const Neighbors found =
       nearest_neighbors(rows, {.neighbors = 2, .metric = Metric::Cosine});
@@ -182,9 +179,9 @@ TEST_CASE("with the cosine an empty row has no neighbor and is none") {
 
 TEST_CASE("empty dense rows take nobody's place with the cosine") {
   // 40 empty rows would score as rows at 60 degrees do
-  Eigen::MatrixXd matrix = test::dense(random_rows<double>(60, 8, 1.0, 8), 0);
+  Eigen::MatrixXd matrix = dense(random_rows<double>(60, 8, 1.0, 8), 0);
   matrix.topRows(40).setZero();
-  const CsrStore rows = test::sparse(matrix);
+  const CsrStore rows = sparse(matrix);
 
   for (const Search search : {Search::Exact, Search::Approximate})
     check_search(rows,
@@ -228,17 +225,16 @@ TEST_CASE("the approximate search of dense rows finds nearly all neighbors") {
 // Rows around 40 centers, in 12 directions each of 32: so thin that cells lose
 // some.
 CsrStore flats(Index rows, std::uint64_t seed) {
-  const Eigen::MatrixXd centers =
-      test::dense(random_rows<double>(40, 32, 1.0, 1), 0);
+  const Eigen::MatrixXd centers = dense(random_rows<double>(40, 32, 1.0, 1), 0);
   const Eigen::MatrixXd directions =
-      test::dense(random_rows<double>(40 * 12, 32, 1.0, 2), 0);
+      dense(random_rows<double>(40 * 12, 32, 1.0, 2), 0);
   const Eigen::MatrixXd places =
-      test::dense(random_rows<double>(rows, 12, 1.0, seed), 0);
+      dense(random_rows<double>(rows, 12, 1.0, seed), 0);
   Eigen::MatrixXd matrix(rows, 32);
   for (Index i = 0; i < rows; ++i)
     matrix.row(i) = centers.row(i % 40) +
                     places.row(i) * directions.middleRows(i % 40 * 12, 12);
-  return test::sparse(matrix);
+  return sparse(matrix);
 }
 
 TEST_CASE("what cells lose of dense rows is found among neighbors' neighbors") {
@@ -269,9 +265,9 @@ TEST_CASE("what cells lose of dense rows is found among neighbors' neighbors") {
 
 TEST_CASE("the approximate search of dense rows takes many columns") {
   const Eigen::MatrixXd matrix =
-      test::dense(random_rows<double>(5000, 6, 1.0, 5), 0) *
-      test::dense(random_rows<double>(6, 120, 1.0, 6), 0);
-  const CsrStore rows = test::sparse(matrix);
+      dense(random_rows<double>(5000, 6, 1.0, 5), 0) *
+      dense(random_rows<double>(6, 120, 1.0, 6), 0);
+  const CsrStore rows = sparse(matrix);
   NeighborOptions options;
   const Neighbors exact = nearest_neighbors(rows, options);
   options.search = Search::Approximate;
@@ -283,7 +279,7 @@ TEST_CASE("the approximate search takes equal dense rows, and few") {
   const NeighborOptions options{.neighbors = 3, .search = Search::Approximate};
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Constant(9000, 3, 2.0);
   matrix(8999, 0) = 3;
-  const Neighbors equal = nearest_neighbors(test::sparse(matrix), options);
+  const Neighbors equal = nearest_neighbors(sparse(matrix), options);
   CHECK(equal.ids_of(0)[0] == 1);
   CHECK(equal.ids_of(8998)[0] == 0);
   CHECK(equal.ids_of(8998)[2] == 2);
@@ -308,7 +304,7 @@ TEST_CASE("the approximate search takes equal dense rows, and few") {
   few = {
       .neighbors = 2, .metric = Metric::Cosine, .search = Search::Approximate};
   const Neighbors none =
-      nearest_neighbors(test::sparse(Eigen::MatrixXd::Zero(5, 0)), few);
+      nearest_neighbors(sparse(Eigen::MatrixXd::Zero(5, 0)), few);
   CHECK(none.ids == std::vector<std::int32_t>(10, kNoNeighbor));
 }
 
@@ -325,7 +321,7 @@ CsrStore grouped_rows(Index rows, Index groups, std::uint64_t seed) {
       words.insert(static_cast<std::int32_t>(400 * group + random.below(400)));
     }
     for (const std::int32_t word : words) {
-      test::push(matrix, word, 0.5 + random.uniform());
+      push(matrix, word, 0.5 + random.uniform());
     }
     matrix.end_row();
   }
@@ -362,10 +358,10 @@ TEST_CASE("the approximate search takes more columns than 16 bits tell apart") {
   grouped.visit([&](const auto& rows) {
     for (Index i = 0; i < rows.rows; ++i) {
       for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z) {
-        test::push(matrix, rows.columns[z], rows.values[z]);
+        push(matrix, rows.columns[z], rows.values[z]);
       }
       for (Index own = 0; own < 25; ++own) {
-        test::push(matrix, 3200 + 25 * i + own, 0.2F);
+        push(matrix, 3200 + 25 * i + own, 0.2F);
       }
       matrix.end_row();
     }
@@ -389,7 +385,7 @@ TEST_CASE("the approximate search takes equal rows, and rows of one term") {
   CsrMatrix<float> matrix;
   matrix.cols = 100;
   for (Index i = 0; i < 5000; ++i) {
-    test::push(matrix, i < 4900 ? 7 : 8, 1 + i % 3);
+    push(matrix, i < 4900 ? 7 : 8, 1 + i % 3);
     matrix.end_row();
   }
 
@@ -458,21 +454,20 @@ TEST_CASE("rows in many directions and few agree with the slow search") {
   for (const Index rank : {200, 30, 1}) {
     CAPTURE(rank);
     const Eigen::MatrixXd matrix =
-        test::dense(random_rows<double>(900, rank, 1.0, 5), 0) *
-        test::dense(random_rows<double>(rank, 200, 1.0, 6), 0) /
+        dense(random_rows<double>(900, rank, 1.0, 5), 0) *
+        dense(random_rows<double>(rank, 200, 1.0, 6), 0) /
         std::sqrt(static_cast<double>(rank * 200));
-    check_search(test::sparse(matrix), {.neighbors = 5});
+    check_search(sparse(matrix), {.neighbors = 5});
   }
 }
 
 TEST_CASE("large offsets do not spoil dense Euclidean neighbors") {
-  Eigen::MatrixXd matrix = test::dense(random_rows<double>(80, 5, 1.0, 8), 0);
+  Eigen::MatrixXd matrix = dense(random_rows<double>(80, 5, 1.0, 8), 0);
   const Eigen::MatrixXd expected = nearest_distances(
-      test::sparse(matrix), test::sparse(matrix), true, Metric::Euclidean, 3);
+      sparse(matrix), sparse(matrix), true, Metric::Euclidean, 3);
   matrix.array() += 1024;  // kept to 13 bits by a float
 
-  const Neighbors found =
-      nearest_neighbors(test::sparse(matrix), {.neighbors = 3});
+  const Neighbors found = nearest_neighbors(sparse(matrix), {.neighbors = 3});
 
   for (Index i = 0; i < 80; ++i)
     CHECK(std::abs(found.distances_of(i)[0] - expected(i, 0)) < 5e-4);
@@ -502,7 +497,7 @@ TEST_CASE("more neighbors than there are rows are refused") {
 }
 
 TEST_CASE("the nearest of those found are those of a search for fewer") {
-  const CsrStore rows = test::random_rows<float>(60, 12, 0.3, 5);
+  const CsrStore rows = random_rows<float>(60, 12, 0.3, 5);
   const Neighbors found = nearest_neighbors(rows, {.neighbors = 12});
   for (const Index k : {1, 5, 12}) {
     const Neighbors fewer = nearest_neighbors(rows, {.neighbors = k});
@@ -517,4 +512,4 @@ TEST_CASE("the nearest of those found are those of a search for fewer") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

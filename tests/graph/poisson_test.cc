@@ -8,7 +8,7 @@
 #include "support/graphs.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -18,7 +18,7 @@ constexpr Index kNodes = 30;
 
 // Connected: a random graph of that density is.
 Graph some_graph() {
-  Graph graph = test::random_graph(kNodes, 0.3, 5);
+  Graph graph = random_graph(kNodes, 0.3, 5);
   REQUIRE(connected_components(graph).count() == 1);
   return graph;
 }
@@ -40,7 +40,7 @@ MatrixXd solve_dense(const MatrixXd& w, const MatrixXd& b) {
 
 TEST_CASE("Poisson learning and its smoothings agree with dense solves") {
   const Graph graph = some_graph();
-  const MatrixXd w = test::dense(graph);
+  const MatrixXd w = dense(graph);
   const VectorXd d = w.rowwise().sum();
   MatrixXd b = MatrixXd::Zero(kNodes, 2);
   b.row(3) << 1 - 1.0 / 3, -2.0 / 3;
@@ -62,7 +62,7 @@ TEST_CASE("Poisson learning and its smoothings agree with dense solves") {
 
 TEST_CASE("many smoothings end at the smoothest vector of the graph") {
   const Graph graph = some_graph();
-  const MatrixXd w = test::dense(graph);
+  const MatrixXd w = dense(graph);
   const VectorXd d = w.rowwise().sum();
   const MatrixXd laplacian = MatrixXd(d.asDiagonal()) - w;
   const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> eigen(
@@ -79,4 +79,4 @@ TEST_CASE("many smoothings end at the smoothest vector of the graph") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -10,7 +10,7 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -26,7 +26,7 @@ CsrMatrix<double> csr(const MatrixXd& weights) {
   for (Index i = 0; i < weights.rows(); ++i) {
     for (Index j = 0; j < weights.cols(); ++j) {
       if (weights(i, j) == 0) continue;
-      test::push(matrix, j, weights(i, j));
+      push(matrix, j, weights(i, j));
     }
     matrix.end_row();
   }
@@ -272,9 +272,9 @@ TEST_CASE("an iteration of the proximal map allocates nothing") {
     const auto allocated = [&](int iterations) {
       const TvOptions options{
           .algorithm = algorithm, .tolerance = 0, .max_iterations = iterations};
-      const long before = test::allocations();
+      const long before = allocations();
       (void)variation.prox(z, theta, options, state, g);
-      return test::allocations() - before;
+      return allocations() - before;
     };
     (void)allocated(60);  // sizes the scratch
 
@@ -452,4 +452,4 @@ TEST_CASE("total variation refuses bad weights and sizes") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

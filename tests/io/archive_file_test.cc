@@ -5,11 +5,8 @@
 #include "base/checksum.h"
 #include "io/io_support.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::error_of;
-using test::TempFile;
 
 Archive small_archive() {
   Archive archive;
@@ -60,7 +57,7 @@ TEST_CASE("an archive comes back from a file and from bytes") {
 
   CHECK(same(read_archive(file.path()), archive));
   CHECK(same(archive_from_bytes(archive_to_bytes(archive), "x"), archive));
-  CHECK(test::slurp(file.path()) == archive_to_bytes(archive));
+  CHECK(slurp(file.path()) == archive_to_bytes(archive));
   CHECK(file_kind(file.path()) == FileKind::Archive);
   CHECK(same(archive_from_bytes(archive_to_bytes(Archive{}), "x"), Archive{}));
 }
@@ -131,4 +128,4 @@ TEST_CASE("a header of no JSON object is the caller's fault, text the file's") {
             ": expected a semilin model or archive, found another file");
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -4,16 +4,8 @@
 
 #include "io/io_support.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::dense;
-using test::error_of;
-using test::gzip;
-using test::read_from_text;
-using test::same_data;
-using test::slurp;
-using test::TempFile;
 
 using Labels = std::vector<std::int32_t>;
 using Names = std::vector<std::string>;
@@ -259,4 +251,4 @@ TEST_CASE("a store without rows is converted, an empty text is refused") {
         }) == "no/such/folder/x: cannot write: No such file or directory");
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

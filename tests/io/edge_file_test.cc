@@ -2,12 +2,8 @@
 
 #include "io/io_support.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::error_of;
-using test::slurp;
-using test::TempFile;
 
 CsrStore edges_of(std::string_view text) {
   const TempFile file(".edges", text);
@@ -36,7 +32,7 @@ TEST_CASE("lines of edges make a symmetric matrix") {
                                         0.25, 1, 0,    0, 0,  //
                                         0,    0, 0,    0, 0,  //
                                         0,    0, 0,    0, 0};
-  CHECK(test::dense(weights) == expected);
+  CHECK(dense(weights) == expected);
 }
 
 TEST_CASE("edges are written once and read back exactly") {
@@ -46,9 +42,9 @@ TEST_CASE("edges are written once and read back exactly") {
   const std::string text = written(weights);
 
   CHECK(text == "1 2 0.1\n1 4 3e-30\n2 4 0.33333334\n3\n5\n6\n");
-  CHECK(test::dense(edges_of(text)) == test::dense(weights));
-  const TempFile packed(".gz", test::gzip(text));
-  CHECK(test::dense(read_edges(packed.path())) == test::dense(weights));
+  CHECK(dense(edges_of(text)) == dense(weights));
+  const TempFile packed(".gz", gzip(text));
+  CHECK(dense(read_edges(packed.path())) == dense(weights));
 }
 
 TEST_CASE("malformed edges are refused with file, line and column") {
@@ -93,4 +89,4 @@ TEST_CASE("malformed edges are refused with file, line and column") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

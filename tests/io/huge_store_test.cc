@@ -15,10 +15,8 @@
 #include "io/store_file.h"
 #include "matrix/row_check.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::TempFile;
 
 constexpr Index kCols = Index{1} << 20;
 constexpr Index kRows = 4096 + 16;  // 2^32 non-zeros, and 16 rows more
@@ -222,4 +220,4 @@ TEST_SUITE("slow") {
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -2,12 +2,8 @@
 
 #include "io/io_support.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::error_of;
-using test::gzip;
-using test::TempFile;
 
 std::vector<std::string> lines_of(const std::string& content) {
   const TempFile file("", content);
@@ -70,4 +66,4 @@ TEST_CASE("the whole text is read, plain and gzip") {
   CHECK(read_text(packed.path()) == text);
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -5,11 +5,8 @@
 
 #include "io/io_support.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::error_of;
-using test::source_file;
 
 const std::map<std::string, std::string> kMessages = {
     {"bad_number.svm", ":2:6: expected a number, found 'abc'"},
@@ -99,4 +96,4 @@ TEST_CASE("every message of the table has its file") {
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -4,14 +4,8 @@
 #include "io/io_support.h"
 #include "support/npy.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::error_of;
-using test::npy;
-using test::read_from_text;
-using test::same_data;
-using test::TempFile;
 
 std::string refused(const std::string& bytes) {
   const TempFile file(".npy", bytes);
@@ -112,4 +106,4 @@ TEST_CASE("vectors are read from any row on, and to the last alone") {
         }).find("(.npy), found something else") != std::string::npos);
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -7,7 +7,7 @@
 
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using io::kScanPadding;
@@ -178,4 +178,4 @@ TEST_CASE("a number ends where its spelling does") {
   CHECK(scan("1,5").length == 1);
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

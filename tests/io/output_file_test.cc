@@ -13,13 +13,8 @@
 #include "io/io_support.h"
 #include "support/workplace.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::error_of;
-using test::slurp;
-using test::spill;
-using test::TempFile;
 
 std::ptrdiff_t entries() {
   return std::distance(std::filesystem::directory_iterator("."), {});
@@ -28,7 +23,7 @@ std::ptrdiff_t entries() {
 }  // namespace
 
 TEST_CASE("an output file appears at commit, and its parts leave no trace") {
-  const test::Workplace workplace;
+  const Workplace workplace;
   const std::string path = "out";
   {
     OutputFile file(path);
@@ -43,7 +38,7 @@ TEST_CASE("an output file appears at commit, and its parts leave no trace") {
 }
 
 TEST_CASE("without commit the old file stays and nothing else") {
-  const test::Workplace workplace;
+  const Workplace workplace;
   const std::string path = "out";
   spill(path, "old");
   {
@@ -56,7 +51,7 @@ TEST_CASE("without commit the old file stays and nothing else") {
 }
 
 TEST_CASE("writers of one path, and one that is killed, leave it whole") {
-  const test::Workplace workplace;
+  const Workplace workplace;
   const std::string path = "out";
   write_file(path, "old");
   std::vector<std::jthread> writers;
@@ -84,9 +79,9 @@ TEST_CASE("writers of one path, and one that is killed, leave it whole") {
 }
 
 TEST_CASE("what looks like a writer's file is left alone") {
-  const test::Workplace workplace;
+  const Workplace workplace;
   const std::string own = ".semilin-" + std::to_string(::getpid()) + "-0";
-  test::write_files({{own, "mine"}, {".link-1-x", "mine"}});
+  write_files({{own, "mine"}, {".link-1-x", "mine"}});
 
   for (int i = 0; i < 2; ++i)
     write_file("out", "x");
@@ -129,4 +124,4 @@ TEST_CASE("what cannot be written, or on a full disk, is an error of a line") {
           "/dev/full: cannot write: No space left on device");
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -5,10 +5,8 @@
 
 #include "io/io_support.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::real_data;
 
 struct Expected {
   const char* file;
@@ -66,4 +64,4 @@ TEST_CASE("public data sets have the counts that their READMEs say") {
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

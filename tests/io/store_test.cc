@@ -6,14 +6,8 @@
 #include "io/io_support.h"
 #include "io/store_file.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::error_of;
-using test::same_data;
-using test::slurp;
-using test::spill;
-using test::TempFile;
 
 template <class Value>
 Dataset small_data() {
@@ -106,7 +100,7 @@ TEST_CASE("a store says whether its classes are sets, and old ones by commas") {
 
 TEST_CASE("ids travel with a store, one per row") {
   const TempFile file;
-  const Dataset data = test::read_from_text("1 1:1\n2 1:2\n");
+  const Dataset data = read_from_text("1 1:1\n2 1:2\n");
   const std::vector<std::string> ids = {"a, b", ""};
 
   write_store(data, file.path(), {{kIdsKey, pack_ids(ids)}});
@@ -334,4 +328,4 @@ TEST_CASE("opening refuses other headers, lengths, versions and files") {
         "no/such/folder/x: cannot write: No such file or directory");
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

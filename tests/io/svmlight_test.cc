@@ -5,16 +5,8 @@
 
 #include "io/io_support.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::dense;
-using test::error_of;
-using test::gzip;
-using test::read_from_text;
-using test::same_data;
-using test::slurp;
-using test::TempFile;
 
 using Labels = std::vector<std::int32_t>;
 using Names = std::vector<std::string>;
@@ -336,4 +328,4 @@ TEST_CASE("class names that cannot be read back are not written") {
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

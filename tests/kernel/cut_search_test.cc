@@ -12,14 +12,14 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 constexpr double kRestart = 0.01;  // of the walks
 
 GraphPoints points_of(const Graph& graph, int threads = 1) {
-  return GraphPoints(test::sparse(Eigen::MatrixXd::Ones(graph.nodes(), 1)),
-                     graph, {.form = KernelForm::None}, threads);
+  return GraphPoints(sparse(Eigen::MatrixXd::Ones(graph.nodes(), 1)), graph,
+                     {.form = KernelForm::None}, threads);
 }
 
 GraphProblem problem_of(GraphPoints& points, std::vector<double> sizes,
@@ -46,7 +46,7 @@ struct Blobs {
     }
   }
   [[nodiscard]] GraphPoints points() const {
-    const CsrStore rows = test::sparse(x);
+    const CsrStore rows = sparse(x);
     return GraphPoints(rows, neighbor_graph(nearest_neighbors(rows)),
                        {.form = KernelForm::None}, 1);
   }
@@ -63,10 +63,10 @@ double share_unequal(const Partition& a, const Partition& b) {
 
 // The cost by all pairs and exact walks.
 double slow_cost(const GraphProblem& problem, const Partition& partition) {
-  const Eigen::MatrixXd w = test::dense(problem.points->graph());
+  const Eigen::MatrixXd w = dense(problem.points->graph());
   const Eigen::VectorXd degree = w.rowwise().sum();
   const Eigen::MatrixXd system =
-      test::dense_laplacian(problem.points->graph()) +
+      dense_laplacian(problem.points->graph()) +
       kRestart * Eigen::MatrixXd(degree.asDiagonal());
   const auto classes = static_cast<int>(problem.sizes.size());
   const Index n = w.rows();
@@ -104,16 +104,16 @@ TEST_CASE("a partition's cost agrees with sums over pairs and exact walks") {
   Partition partition(24);
   for (std::int32_t i = 0; i < 24; ++i)
     partition[i] = i % 7 % 3;
-  const Eigen::MatrixXd w = test::dense(test::random_graph(24, 0.6, 3));
+  const Eigen::MatrixXd w = dense(random_graph(24, 0.6, 3));
   for (const bool parted : {false, true}) {  // two components, with labels
-    std::vector<test::Edge> edges;
+    std::vector<Edge> edges;
     for (Index i = 0; i < 24; ++i) {
       for (Index j = i + 1; j < 24; ++j) {
         if (w(i, j) > 0 && !(parted && i < 10 && j >= 10))
           edges.push_back({i, j, w(i, j)});
       }
     }
-    GraphPoints points = points_of(test::graph_of(24, edges));
+    GraphPoints points = points_of(graph_of(24, edges));
     REQUIRE(connected_components(points.graph()).count() == (parted ? 2 : 1));
     const GraphProblem problem =
         problem_of(points, {0.5, 0.2, 0.3}, {0, 5, 7, 11, 20}, {0, 1, 1, 2, 2});
@@ -124,7 +124,7 @@ TEST_CASE("a partition's cost agrees with sums over pairs and exact walks") {
 }
 
 TEST_CASE("costs at their ends: nothing cut, an empty class, many labels") {
-  GraphPoints points = points_of(test::graph_of(4, {{0, 1, 1}, {2, 3, 1}}));
+  GraphPoints points = points_of(graph_of(4, {{0, 1, 1}, {2, 3, 1}}));
   const GraphProblem problem = problem_of(points, {0.5, 0.5}, {0, 2}, {0, 1});
   const CutCost cost(problem);
   const double infinity = std::numeric_limits<double>::infinity();
@@ -133,7 +133,7 @@ TEST_CASE("costs at their ends: nothing cut, an empty class, many labels") {
   CHECK(std::isfinite(cost(Partition{0, 1, 0, 1})));
 
   Partition wrong(20000);
-  std::vector<test::Edge> ring;
+  std::vector<Edge> ring;
   std::vector<Index> labeled;
   std::vector<std::int32_t> classes_of;
   for (Index i = 0; i < 20000; ++i) {
@@ -142,7 +142,7 @@ TEST_CASE("costs at their ends: nothing cut, an empty class, many labels") {
     labeled.push_back(i);
     classes_of.push_back(i < 10000 ? 0 : 1);
   }
-  GraphPoints many = points_of(test::graph_of(20000, ring));
+  GraphPoints many = points_of(graph_of(20000, ring));
   const GraphProblem all =
       problem_of(many, {0.5, 0.5}, std::move(labeled), std::move(classes_of));
   CHECK(std::isfinite(CutCost(all)(wrong)));
@@ -198,15 +198,15 @@ TEST_CASE("two classes that share two blobs half and half are put right") {
 
 TEST_CASE("a component without a label has no say") {
   const Blobs blobs(3, 60);
-  const Eigen::MatrixXd w = test::dense(blobs.points().graph());
-  std::vector<test::Edge> edges;  // the last blob is cut off
+  const Eigen::MatrixXd w = dense(blobs.points().graph());
+  std::vector<Edge> edges;  // the last blob is cut off
   for (Index i = 0; i < 180; ++i) {
     for (Index j = i + 1; j < 180; ++j) {
       if (w(i, j) > 0 && (i < 120) == (j < 120))
         edges.push_back({i, j, w(i, j)});
     }
   }
-  GraphPoints points = points_of(test::graph_of(180, edges));
+  GraphPoints points = points_of(graph_of(180, edges));
   const GraphProblem problem = problem_of(points, {0.5, 0.5}, {3, 70}, {0, 1});
   CutSearch search(problem, always);
   std::vector<double> f(180, -1.0);
@@ -246,7 +246,7 @@ TEST_CASE("costs and splits are the same for any number of threads") {
     if (wrong[i] == 1) wrong[i] = i % 2 == 0 ? 0 : 2;
     if (i < 500) wrong[i] = 1;
   }
-  const CsrStore rows = test::sparse(blobs.x);
+  const CsrStore rows = sparse(blobs.x);
   const Graph graph = neighbor_graph(nearest_neighbors(rows));
   std::vector<Partition> found;
   std::vector<double> costs;
@@ -270,9 +270,9 @@ struct Misled {
 
   Misled() : labels(4 * kSize, kUnlabeled) {
     Random random(3);
-    std::vector<test::Edge> edges;
+    std::vector<Edge> edges;
     const auto join = [&edges](Index i, Index j) {
-      const auto same = [&](const test::Edge& e) {
+      const auto same = [&](const Edge& e) {
         return (e.i == i && e.j == j) || (e.i == j && e.j == i);
       };
       if (i != j && std::none_of(edges.begin(), edges.end(), same))
@@ -286,15 +286,15 @@ struct Misled {
         join(i, group * kSize + 1 + random.below(kSize - 1));
       if (random.uniform() < 0.1) join(i, random.below(4 * kSize));
     }
-    graph = scaled_to_mean_degree(test::graph_of(4 * kSize, edges));
+    graph = scaled_to_mean_degree(graph_of(4 * kSize, edges));
   }
   [[nodiscard]] GraphResult train(int starts,
                                   const Progress& progress = {}) const {
     GraphPoints points = points_of(graph, 2);
     GraphOptions options;
     options.starts = starts;
-    return train_graph(points, labels, {"a", "b", "c", "d"},
-                       test::equal_sizes(4), options, progress);
+    return train_graph(points, labels, {"a", "b", "c", "d"}, equal_sizes(4),
+                       options, progress);
   }
 
   Graph graph;
@@ -334,7 +334,7 @@ TEST_CASE("rows that all have labels are trained, whatever the sizes") {
       GraphPoints points = points_of(misled.graph);
       GraphOptions options;
       options.method = method;
-      const test::GraphFit result = test::train_on_graph(
+      const GraphFit result = train_on_graph(
           points, misled.truth, {"a", "b", "c", "d"}, options, {source, {}});
       CHECK(result.labels == misled.truth);
       CHECK(result.class_sizes[1] == doctest::Approx(0.25));
@@ -343,4 +343,4 @@ TEST_CASE("rows that all have labels are trained, whatever the sizes") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

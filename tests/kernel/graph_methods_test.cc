@@ -12,7 +12,7 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 GraphOptions options_of(GraphMethod method) {
@@ -29,7 +29,7 @@ struct Clusters {
       data.labels.push_back(i < 2 * classes ? truth.back() : kUnlabeled);
     }
     Random random(11);
-    data.rows = test::sparse(test::clusters_in_plane(truth, 4, random));
+    data.rows = sparse(clusters_in_plane(truth, 4, random));
     for (int k = 0; k < classes; ++k)
       data.classes.push_back(std::to_string(k));
   }
@@ -56,8 +56,8 @@ TEST_CASE("every method parts clusters, and its model agrees on new rows") {
       GraphPoints points = clusters.points({.form = form});
       for (const GraphMethod method : kGraphMethods) {
         const GraphResult result =
-            test::train_on_graph(points, clusters.data.labels,
-                                 clusters.data.classes, options_of(method));
+            train_on_graph(points, clusters.data.labels, clusters.data.classes,
+                           options_of(method));
         CAPTURE(static_cast<int>(method));
         CAPTURE(to_string(form));
         CAPTURE(classes);
@@ -79,7 +79,7 @@ TEST_CASE("sizes are estimated from few labels and from many") {
     x(i, 0) = (truth.back() == 1 ? 4 : -4) + random.normal();
     x(i, 1) = random.normal();
   }
-  const CsrStore rows = test::sparse(x);
+  const CsrStore rows = sparse(x);
   const Graph graph = neighbor_graph(nearest_neighbors(rows));
   for (const KernelForm form : {KernelForm::Linear, KernelForm::None}) {
     GraphPoints points(rows, graph, {.form = form});
@@ -91,8 +91,8 @@ TEST_CASE("sizes are estimated from few labels and from many") {
                 kUnlabeled);
       GraphOptions options = options_of(GraphMethod::TvRls);
       options.max_iterations = 1;
-      const test::GraphFit result =
-          test::train_on_graph(points, labels, {"a", "b"}, options);
+      const GraphFit result =
+          train_on_graph(points, labels, {"a", "b"}, options);
       CHECK(std::abs(result.class_sizes[1] - 0.25) < 0.05);
     }
   }
@@ -103,8 +103,7 @@ TEST_CASE("what labels say of three classes' sizes binds the softer") {
   for (int i = 0; i < 400; ++i)
     truth.push_back(i % 20 < 14 ? 0 : i % 20 < 18 ? 1 : 2);
   Random random(5);
-  const CsrStore rows =
-      test::sparse(test::clusters_in_plane(truth, 2.5, random));
+  const CsrStore rows = sparse(clusters_in_plane(truth, 2.5, random));
   GraphPoints points(rows, neighbor_graph(nearest_neighbors(rows)),
                      {.form = KernelForm::None});
   std::vector<std::int32_t> labels(truth.size(), kUnlabeled);
@@ -119,8 +118,8 @@ TEST_CASE("what labels say of three classes' sizes binds the softer") {
     for (const SizeSource source : {SizeSource::Equal, SizeSource::Labels}) {
       GraphOptions options = options_of(method);
       options.starts = 1;
-      const test::GraphFit result = test::train_on_graph(
-          points, labels, {"a", "b", "c"}, options, {source, {}});
+      const GraphFit result = train_on_graph(points, labels, {"a", "b", "c"},
+                                             options, {source, {}});
       for (const double size : result.class_sizes)
         CHECK(size == doctest::Approx(1.0 / 3));
       const double drift = source == SizeSource::Equal ? 0 : 2 / (4 * 6.0);
@@ -137,10 +136,10 @@ TEST_CASE("graph methods give the same bits for any number of threads") {
     GraphPoints one = clusters.points({.form = KernelForm::Linear}, 1);
     GraphPoints three = clusters.points({.form = KernelForm::Linear}, 3);
     const GraphOptions options = options_of(method);
-    const auto a = test::train_on_graph(one, clusters.data.labels,
-                                        clusters.data.classes, options);
-    const auto b = test::train_on_graph(three, clusters.data.labels,
-                                        clusters.data.classes, options);
+    const auto a = train_on_graph(one, clusters.data.labels,
+                                  clusters.data.classes, options);
+    const auto b = train_on_graph(three, clusters.data.labels,
+                                  clusters.data.classes, options);
     CAPTURE(static_cast<int>(method));
     CHECK(a.model.coefficients == b.model.coefficients);
     CHECK(a.model.remainder == b.model.remainder);
@@ -151,9 +150,9 @@ TEST_CASE("graph methods give the same bits for any number of threads") {
 TEST_CASE("models come back from their archive as they were") {
   const Clusters clusters(3);
   GraphPoints points = clusters.points({.form = KernelForm::Rbf, .delta = 0.1});
-  KernelModel model = test::train_on_graph(points, clusters.data.labels,
-                                           clusters.data.classes, {})
-                          .model;
+  KernelModel model =
+      train_on_graph(points, clusters.data.labels, clusters.data.classes, {})
+          .model;
   const CsrStore queries = Clusters(2).data.rows;
   const std::vector<double> by_distance = scores(model, queries);
   for (const Metric metric : {Metric::Auto, Metric::Cosine}) {
@@ -174,9 +173,9 @@ TEST_CASE("a linear kernel without delta is a linear model") {
   const Clusters clusters(2);
   GraphPoints points =
       clusters.points({.form = KernelForm::Linear, .delta = 0});
-  const KernelModel model = test::train_on_graph(points, clusters.data.labels,
-                                                 clusters.data.classes, {})
-                                .model;
+  const KernelModel model =
+      train_on_graph(points, clusters.data.labels, clusters.data.classes, {})
+          .model;
   const auto linear = linear_part(model);
   REQUIRE(linear);
   CHECK(scores(*linear, clusters.data.rows) ==
@@ -190,7 +189,7 @@ TEST_CASE("a class without a label and bad options are refused") {
     if (label == 2) label = kUnlabeled;
   CHECK_THROWS_WITH_AS(
       (void)train_graph(points, clusters.data.labels, clusters.data.classes,
-                        test::equal_sizes(3), {}),
+                        equal_sizes(3), {}),
       "expected a labeled row of every class, found none of 2", DataError);
   const GraphOptions options;
   describe(options, [&](const std::string& name, const auto&, const auto&,
@@ -203,11 +202,11 @@ TEST_CASE("a class without a label and bad options are refused") {
     });
     CHECK_THROWS_WITH_AS(
         (void)train_graph(points, clusters.data.labels, clusters.data.classes,
-                          test::equal_sizes(3), negative),
+                          equal_sizes(3), negative),
         doctest::Contains((name + " must be >").c_str()),
         std::invalid_argument);
   });
-  CHECK_THROWS_AS(GraphPoints(clusters.data.rows, test::random_graph(5, 1, 1)),
+  CHECK_THROWS_AS(GraphPoints(clusters.data.rows, random_graph(5, 1, 1)),
                   DataError);
 }
 
@@ -363,8 +362,8 @@ TEST_CASE("Cheeger's ratio falls where nothing is labeled") {
 }
 
 TEST_CASE("the best cut agrees with trying every threshold") {
-  const Graph graph = test::random_graph(30, 0.2, 4);
-  const Eigen::MatrixXd w = test::dense(graph);
+  const Graph graph = random_graph(30, 0.2, 4);
+  const Eigen::MatrixXd w = dense(graph);
   Random random(8);
   for (const double above : {0.5, 0.2}) {
     std::vector<double> f(30);
@@ -405,4 +404,4 @@ TEST_CASE("the balance of a column is the weighted distance to its quantile") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

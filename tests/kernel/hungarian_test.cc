@@ -4,7 +4,7 @@
 
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 double total(int classes, const std::vector<double>& agreement,
@@ -51,4 +51,4 @@ TEST_CASE("names that pass round in a ring are found") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -10,12 +10,8 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::invalid_rows;
-using test::InvalidRows;
-using test::six_rows;
 
 const std::vector<std::string> kClasses = {"a", "b"};
 const std::vector<std::int32_t> kLabels = {0, 1, 0, 1, kUnlabeled, kUnlabeled};
@@ -63,7 +59,7 @@ TEST_CASE("what takes rows refuses rows that are not valid") {
 
 TEST_CASE("train refuses data that are not valid, whatever the method") {
   for (const std::string_view method : {kDa, kTvRls, kCommittee}) {
-    const TrainOptions options = test::training_of(method);
+    const TrainOptions options = training_of(method);
     Dataset data;
     data.labels = kLabels;
     data.classes = kClasses;
@@ -87,7 +83,7 @@ TEST_CASE("models and kernels refuse new rows that are not valid") {
                                 KernelForm::Nystrom, KernelForm::None}) {
     GraphPoints points = points_of_six(form);
     const KernelModel model =
-        train_graph(points, kLabels, kClasses, test::equal_sizes(2), {}).model;
+        train_graph(points, kLabels, kClasses, equal_sizes(2), {}).model;
     for (const InvalidRows& invalid : invalid_rows()) {
       CAPTURE(invalid.fault);
       CAPTURE(static_cast<int>(form));
@@ -108,7 +104,7 @@ TEST_CASE("models and kernels refuse new rows that are not valid") {
 TEST_CASE("a kernel model that is not whole is refused, not followed") {
   GraphPoints points = points_of_six(KernelForm::Rbf);
   const KernelModel sound =
-      train_graph(points, kLabels, kClasses, test::equal_sizes(2), {}).model;
+      train_graph(points, kLabels, kClasses, equal_sizes(2), {}).model;
   const auto refused = [&](const auto& change) {
     KernelModel model = sound;
     change(model);
@@ -144,7 +140,7 @@ TEST_CASE("train_graph refuses labels and classes that are not") {
   const auto refused = [&](std::vector<std::int32_t> labels,
                            const std::vector<std::string>& classes) {
     CHECK_THROWS_AS((void)train_graph(points, labels, classes,
-                                      test::equal_sizes(classes.size()), {}),
+                                      equal_sizes(classes.size()), {}),
                     std::invalid_argument);
   };
 
@@ -154,7 +150,7 @@ TEST_CASE("train_graph refuses labels and classes that are not") {
   refused(kLabels, {"b", "a"});
   refused(kLabels, {"a", "a"});
   CHECK_NOTHROW(
-      (void)train_graph(points, kLabels, kClasses, test::equal_sizes(2), {}));
+      (void)train_graph(points, kLabels, kClasses, equal_sizes(2), {}));
 }
 
 TEST_CASE("matrices of weights are not followed if broken") {
@@ -170,4 +166,4 @@ TEST_CASE("matrices of weights are not followed if broken") {
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

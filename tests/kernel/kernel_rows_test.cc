@@ -7,13 +7,13 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 TEST_CASE("kernel values agree with their formula") {
-  const CsrStore rows = test::random_rows<double>(50, 20, 0.2, 3);
-  const CsrStore queries = test::random_rows<double>(70, 20, 0.2, 4);
-  const Eigen::MatrixXd y = test::dense(rows, 0), x = test::dense(queries, 0);
+  const CsrStore rows = random_rows<double>(50, 20, 0.2, 3);
+  const CsrStore queries = random_rows<double>(70, 20, 0.2, 4);
+  const Eigen::MatrixXd y = dense(rows, 0), x = dense(queries, 0);
   const Eigen::MatrixXd rbf = KernelRows(rows, 1.5, 2).against(queries, 5, 69);
 
   for (Index q = 5; q < 69; ++q) {
@@ -37,14 +37,13 @@ TEST_CASE("the default width is the mean distance to the tenth neighbor") {
     expected += distances[10] / 21;
   }
 
-  CHECK(default_width(test::sparse(line)) ==
-        doctest::Approx(expected).epsilon(1e-6));
-  CHECK(default_width(test::sparse(Eigen::MatrixXd::Ones(30, 2))) == 1);
+  CHECK(default_width(sparse(line)) == doctest::Approx(expected).epsilon(1e-6));
+  CHECK(default_width(sparse(Eigen::MatrixXd::Ones(30, 2))) == 1);
   CHECK(default_width(CsrStore()) == 1);
   // fewer rows than eleven: the farthest
-  CHECK(default_width(test::sparse(line.topRows(2))) ==
+  CHECK(default_width(sparse(line.topRows(2))) ==
         doctest::Approx(1).epsilon(1e-6));
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

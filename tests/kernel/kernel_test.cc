@@ -8,7 +8,7 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Block =
@@ -49,7 +49,7 @@ Eigen::MatrixXd matrix_of(const Kernel& kernel) {
 }
 
 CsrStore sparse_rows() {
-  return test::random_rows<double>(40, 25, 0.2, 3);
+  return random_rows<double>(40, 25, 0.2, 3);
 }
 
 // r everywhere; r + eta on some rows; some rows of weight 0.
@@ -154,27 +154,27 @@ TEST_CASE("predictions at the training rows are the fitted values") {
 }
 
 TEST_CASE("columns that no training row has change a new row's length alone") {
-  const CsrStore rows = test::random_rows<double>(12, 10, 0.5, 3);
+  const CsrStore rows = random_rows<double>(12, 10, 0.5, 3);
   Eigen::MatrixXd wide = Eigen::MatrixXd::Zero(12, 14);
-  wide.leftCols(10) = test::dense(rows, 0);
+  wide.leftCols(10) = dense(rows, 0);
   wide.rightCols(4).setConstant(2);  // |x|^2 grows by 16
   const Block weights = random_block(10, 1, 8), alpha = random_block(12, 1, 9);
   Block fitted(12, 1), predicted(12, 1);
 
   const auto linear = linear_kernel(rows, 0);
   linear->apply(1, numbers(weights), numbers(fitted));
-  linear->predict(test::sparse(wide), 1, numbers(weights), numbers(predicted));
+  linear->predict(sparse(wide), 1, numbers(weights), numbers(predicted));
   CHECK((fitted - predicted).cwiseAbs().maxCoeff() < 1e-12);
 
   const auto rbf = dense_kernel(rows, 2, 0);
   rbf->apply(1, numbers(alpha), numbers(fitted));
-  rbf->predict(test::sparse(wide), 1, numbers(alpha), numbers(predicted));
+  rbf->predict(sparse(wide), 1, numbers(alpha), numbers(predicted));
   CHECK((fitted * std::exp(-16.0 / 8) - predicted).cwiseAbs().maxCoeff() <
         1e-12);
 }
 
 TEST_CASE("smoothing gives the same bits for any number of threads") {
-  const CsrStore rows = test::random_rows<float>(900, 300, 0.2, 3);
+  const CsrStore rows = random_rows<float>(900, 300, 0.2, 3);
   const std::vector<double> weights(900, 1.0);
   const Block v = random_block(900, 8, 5);
   Block one(900, 8), many(900, 8);
@@ -240,16 +240,15 @@ TEST_CASE("Nystrom's kernel is K_nm K_mm^-1 K_mn and misses nothing of it") {
 }
 
 TEST_CASE("duplicate landmarks are one") {
-  Eigen::MatrixXd matrix = test::dense(sparse_rows(), 0);
+  Eigen::MatrixXd matrix = dense(sparse_rows(), 0);
   for (Index i = 1; i < 40; ++i)
     matrix.row(i) = matrix.row(i % 3);
-  const auto kernel = nystrom_kernel(test::sparse(matrix), 2, 0);
+  const auto kernel = nystrom_kernel(sparse(matrix), 2, 0);
   CHECK(kernel->coefficients() == 3);
 }
 
 TEST_CASE("sizes 0 and 1 and empty rows are no exception") {
-  const auto empty =
-      linear_kernel(test::sparse(Eigen::MatrixXd::Zero(3, 2)), 0);
+  const auto empty = linear_kernel(sparse(Eigen::MatrixXd::Zero(3, 2)), 0);
   const std::vector<double> weights(3, 1.0);
   const Block v = random_block(3, 2, 5);
   Block f = Block::Ones(3, 2);
@@ -257,8 +256,7 @@ TEST_CASE("sizes 0 and 1 and empty rows are no exception") {
   CHECK(f == Block::Zero(3, 2));
 
   // 1 x 1: K = 1 + 3, f = 4 v / (lambda + 4)
-  const auto one =
-      dense_kernel(test::sparse(Eigen::MatrixXd::Ones(1, 1)), 1, 3);
+  const auto one = dense_kernel(sparse(Eigen::MatrixXd::Ones(1, 1)), 1, 3);
   const std::vector<double> weight = {1.0}, value = {2.0};
   std::vector<double> result(1);
   one->smoother(kLambda, weight)->smooth(1, value, result);
@@ -271,8 +269,7 @@ TEST_CASE("sizes 0 and 1 and empty rows are no exception") {
 }
 
 TEST_CASE("rows that are all alike need a lambda") {
-  const auto kernel =
-      dense_kernel(test::sparse(Eigen::MatrixXd::Ones(3, 2)), 1, 0);
+  const auto kernel = dense_kernel(sparse(Eigen::MatrixXd::Ones(3, 2)), 1, 0);
   const std::vector<double> weights(3, 1.0);
 
   CHECK_NOTHROW((void)kernel->smoother(1e-6, weights));
@@ -306,4 +303,4 @@ TEST_CASE("wrong arguments are refused") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

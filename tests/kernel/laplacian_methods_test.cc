@@ -7,7 +7,7 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 constexpr Index kLaplacianRows = 40;
@@ -16,8 +16,8 @@ constexpr RkhsStopping kExactSpace{.tolerance = 1e-15, .max_iterations = 4000};
 // 40 rows, 7 of them labeled, on a random graph.
 struct LaplacianCase {
   explicit LaplacianCase(KernelSpec kernel, int classes = 2)
-      : rows(test::random_rows<double>(kLaplacianRows, 12, 0.4, 5)),
-        points(rows, test::random_graph(kLaplacianRows, 0.2, 6), kernel, 2) {
+      : rows(random_rows<double>(kLaplacianRows, 12, 0.4, 5)),
+        points(rows, random_graph(kLaplacianRows, 0.2, 6), kernel, 2) {
     problem.points = &points;
     problem.labeled = {1, 4, 9, 17, 22, 30, 39};
     for (std::size_t i = 0; i < problem.labeled.size(); ++i)
@@ -43,8 +43,7 @@ struct LaplacianCase {
   [[nodiscard]] Eigen::MatrixXd inverse() {
     return (problem.lambda *
                 Eigen::MatrixXd::Identity(kLaplacianRows, kLaplacianRows) +
-            problem.gamma * test::dense_laplacian(points.graph()) *
-                kernel_matrix())
+            problem.gamma * dense_laplacian(points.graph()) * kernel_matrix())
         .inverse();
   }
 
@@ -75,7 +74,7 @@ TEST_CASE("Lap-RLS agrees with BZ's closed form to 1e-9") {
         c.problem.weight * j * k +
         c.problem.lambda *
             Eigen::MatrixXd::Identity(kLaplacianRows, kLaplacianRows) +
-        c.problem.gamma * test::dense_laplacian(c.points.graph()) * k;
+        c.problem.gamma * dense_laplacian(c.points.graph()) * k;
     const Eigen::MatrixXd f =
         k * system.partialPivLu().solve(c.problem.weight * y);
     CAPTURE(to_string(kernel.form));
@@ -158,4 +157,4 @@ TEST_CASE("the columns of Lap methods get the moments of their classes") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

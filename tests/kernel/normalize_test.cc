@@ -5,7 +5,7 @@
 #include "solvers/simplex.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 double divergence(const std::vector<double>& p, const std::vector<double>& q) {
@@ -88,4 +88,4 @@ TEST_CASE("columns are scaled to sizes, or as near as they may drift") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -6,23 +6,23 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 struct Points {
-  test::Corpus corpus;
+  Topics corpus;
   GraphPoints points;
 
   Points(int classes, std::uint64_t seed, KernelForm form, int threads = 1)
-      : corpus(test::topics(classes, 90, 2, seed)),
+      : corpus(topics(classes, 90, 2, seed)),
         points(corpus.data.rows,
                neighbor_graph(
                    nearest_neighbors(corpus.data.rows, {.neighbors = 4})),
                {.form = form}, threads) {}
 
   GraphResult train(const GraphOptions& options) {
-    return test::train_on_graph(points, corpus.data.labels, corpus.data.classes,
-                                options);
+    return train_on_graph(points, corpus.data.labels, corpus.data.classes,
+                          options);
   }
 };
 
@@ -68,4 +68,4 @@ TEST_CASE("a search for better cuts has the same bits for two threads") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

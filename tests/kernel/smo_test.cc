@@ -6,7 +6,7 @@
 
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 struct BoxProblem {
@@ -72,4 +72,4 @@ TEST_CASE("SMO of two points has the answer on paper") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

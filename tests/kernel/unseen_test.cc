@@ -13,7 +13,7 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 constexpr Index kUnseenRows = 30;
@@ -21,7 +21,7 @@ constexpr Index kFeatures = 12;
 constexpr int kOutputs = 3;
 
 Eigen::MatrixXd random_matrix(Index rows, std::uint64_t seed) {
-  return test::dense(test::random_rows<double>(rows, kFeatures, 0.4, seed), 0);
+  return dense(random_rows<double>(rows, kFeatures, 0.4, seed), 0);
 }
 
 // N x k numbers as the library has them, by rows.
@@ -35,7 +35,7 @@ Eigen::MatrixXd matrix_of(const std::vector<double>& block) {
 struct UnseenCase {
   explicit UnseenCase(double delta, double scale = 1)
       : x(scale * random_matrix(kUnseenRows, 5)),
-        points(test::sparse(x), test::random_graph(kUnseenRows, 0.2, 6),
+        points(sparse(x), random_graph(kUnseenRows, 0.2, 6),
                {.form = KernelForm::Linear, .delta = delta}, 2) {
     problem.points = &points;
     problem.labeled = {1, 4, 9};
@@ -118,7 +118,7 @@ struct TextModel {
     Random random(4);
     model.classes = {"a", "b", "c"};
     model.kernel = {.form = KernelForm::Linear, .delta = 0.02};
-    model.rows = test::random_rows<double>(60, kTerms, 0.03, 5);
+    model.rows = random_rows<double>(60, kTerms, 0.03, 5);
     model.features = kTerms;
     for (Index e = 0; e < kTerms * kOutputs; ++e)
       model.coefficients.push_back(random.normal());
@@ -144,10 +144,10 @@ TEST_CASE(
   };
   KernelModel model = TextModel().model;
   model.features = kWords;
-  model.rows = test::random_rows<double>(kMany, kWords, 0.045, 5);
+  model.rows = random_rows<double>(kMany, kWords, 0.045, 5);
   model.coefficients = numbers(kWords * kOutputs);
   model.remainder = numbers(kMany * kOutputs);
-  const CsrStore queries = test::random_rows<double>(50, kWords, 0.045, 8);
+  const CsrStore queries = random_rows<double>(50, kWords, 0.045, 8);
   const std::vector<double> exact = scores(model, queries);
   model.search = Search::Approximate;
   const std::vector<double> found = scores(model, queries);
@@ -169,10 +169,9 @@ TEST_CASE(
 
 TEST_CASE("a new row takes from its neighbors as they make it up") {
   const TextModel text;
-  Eigen::MatrixXd queries =
-      test::dense(test::random_rows<double>(20, kTerms, 0.03, 8), 0);
+  Eigen::MatrixXd queries = dense(random_rows<double>(20, kTerms, 0.03, 8), 0);
   queries.row(3).setZero();  // has no neighbor
-  const CsrStore rows = test::sparse(queries);
+  const CsrStore rows = sparse(queries);
 
   const Eigen::MatrixXd found = matrix_of(scores(text.model, rows, 2));
 
@@ -195,17 +194,17 @@ TEST_CASE("a new row takes from its neighbors as they make it up") {
 TEST_CASE("columns that a model does not know change nothing") {
   TextModel text;
   Eigen::MatrixXd queries =
-      test::dense(test::random_rows<double>(20, kTerms + 3, 0.03, 8), 0);
+      dense(random_rows<double>(20, kTerms + 3, 0.03, 8), 0);
   queries.rightCols(3).setConstant(2);
   for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
     text.model.metric = metric;
-    CHECK(scores(text.model, test::sparse(queries)) ==
-          scores(text.model, test::sparse(queries.leftCols(kTerms))));
+    CHECK(scores(text.model, sparse(queries)) ==
+          scores(text.model, sparse(queries.leftCols(kTerms))));
   }
   text.model.kernel = {.form = KernelForm::Rbf, .width = 1, .delta = 0.02};
   text.model.coefficients.assign(text.model.rows.rows() * kOutputs, 1.0);
-  CHECK(scores(text.model, test::sparse(queries)) ==
-        scores(text.model, test::sparse(queries.leftCols(kTerms))));
+  CHECK(scores(text.model, sparse(queries)) ==
+        scores(text.model, sparse(queries.leftCols(kTerms))));
 }
 
 constexpr int kTopics = 20;  // so many that the rows count as sparse
@@ -215,12 +214,11 @@ struct Topics {
 
   [[nodiscard]] KernelModel model(const GraphOptions& options,
                                   const ClassSizeOptions& sizes = {}) {
-    return test::train_on_graph(points, data.labels, data.classes, options,
-                                sizes)
+    return train_on_graph(points, data.labels, data.classes, options, sizes)
         .model;
   }
 
-  Dataset data = test::topics(kTopics, 200, 4, 2).data;
+  Dataset data = topics(kTopics, 200, 4, 2).data;
   GraphPoints points{
       data.rows, neighbor_graph(nearest_neighbors(data.rows)), {}, 2};
 };
@@ -269,4 +267,4 @@ TEST_CASE("text models of the Laplacian methods follow f and not its square") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -3,7 +3,7 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 bool says(const RunSummary& summary, const std::string& words) {
@@ -13,33 +13,33 @@ bool says(const RunSummary& summary, const std::string& words) {
 TEST_CASE("the advice is one sentence or two for each outcome") {
   CHECK(advice(RunSummary{}).empty());
   // agreement alone is no evidence
-  CHECK(advice(test::summary_of(0.9, 0.7, 50)) ==
+  CHECK(advice(summary_of(0.9, 0.7, 50)) ==
         "The unlabeled rows may have helped: the model and the supervised SVM "
         "agree on 90.0 % of them. To know, cross-validate, or evaluate on "
         "labels kept for a test.");
-  CHECK(says(test::summary_of(0.999, 0.7, 50), "changed little"));
+  CHECK(says(summary_of(0.999, 0.7, 50), "changed little"));
   CHECK(says(
-      test::summary_of(0.2, 0.7, 50),
+      summary_of(0.2, 0.7, 50),
       "it and the supervised SVM agree on 20.0 % of them only, while labels "
       "held out suggest that a supervised one is right on about 70.0 % "
       "(weighted by class size). The class sizes may be wrong."));
-  CHECK(says(test::summary_of(0.8, 0, 0), "too few labels"));
-  RunSummary many = test::summary_of(0.8, 0, 0);
+  CHECK(says(summary_of(0.8, 0, 0), "too few labels"));
+  RunSummary many = summary_of(0.8, 0, 0);
   many.labeled = 3000;
   CHECK(says(many, "may have helped"));
   many.labeled = 2;
   many.class_sizes_source = "given";
   CHECK(says(many, "may have helped"));
-  RunSummary dropped = test::summary_of(0.2, 0.7, 50);
+  RunSummary dropped = summary_of(0.2, 0.7, 50);
   dropped.fell_back = true;
   CHECK(says(dropped, "left out"));
-  RunSummary unlabeled = test::summary_of(0.2, 0, 0);
+  RunSummary unlabeled = summary_of(0.2, 0, 0);
   unlabeled.labeled = 0;  // trained on words
   CHECK(says(unlabeled, "The accuracy is unknown, since there are no labels"));
 }
 
 TEST_CASE("cross-validation, where it was done, has the last word") {
-  RunSummary summary = test::summary_of(0.8, 0.7, 50);
+  RunSummary summary = summary_of(0.8, 0.7, 50);
   summary.cross_validated = {5, 50, 0.82, 0.7, 0.05};
   CHECK(says(summary,
              "The unlabeled rows helped: the model is right on 82.0 % "
@@ -63,7 +63,7 @@ TEST_CASE("cross-validation, where it was done, has the last word") {
 
 TEST_CASE("labels that all follow from votes show no accuracy") {
   TrainReport report;
-  static_cast<RunSummary&>(report.summary) = test::summary_of(0.9, 0.7, 50);
+  static_cast<RunSummary&>(report.summary) = summary_of(0.9, 0.7, 50);
   report.votes.voters.emplace_back();
   const auto says_of = [&](const std::string& words) {
     return advice(report).find(words) != std::string::npos;
@@ -83,7 +83,7 @@ TEST_CASE("the expected accuracy decides where it is known") {
     ExpectedAccuracy found;
     found.model = model;
     found.supervised = supervised;
-    return advice(test::summary_of(0.8, 0.7, 50), found);
+    return advice(summary_of(0.8, 0.7, 50), found);
   };
   // standard errors of 0.05 each: together 0.071
   const auto share = [](double value) {
@@ -101,4 +101,4 @@ TEST_CASE("the expected accuracy decides where it is known") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

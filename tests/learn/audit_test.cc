@@ -7,10 +7,8 @@
 #include "support/linear_problem.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::topics;
 
 TrainOptions options_of(std::string_view method) {
   TrainOptions options;
@@ -111,4 +109,4 @@ TEST_CASE("few labels beside unlabeled rows are audited by annealing") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

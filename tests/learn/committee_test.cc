@@ -13,9 +13,7 @@
 #include "support/test.h"
 #include "support/training.h"
 
-// NOLINTNEXTLINE(google-build-using-namespace): a test
-using namespace semilin;
-
+namespace semilin::test {
 namespace {
 
 const CommitteeFigures& figures(const TrainResult& result) {
@@ -40,8 +38,8 @@ constexpr int kTopics = 20;  // so many that the rows count as sparse
 
 /// Documents of 20 topics, of which the last ten are rare; so many of each have
 /// labels.
-test::Corpus skewed(Index labeled = 2) {
-  test::Corpus corpus = test::topics(kTopics, 800, labeled, 4);
+Topics skewed(Index labeled = 2) {
+  Topics corpus = topics(kTopics, 800, labeled, 4);
   std::vector<Index> kept;
   int rare = 0;
   for (std::size_t i = 0; i < corpus.truth.size(); ++i) {
@@ -50,7 +48,7 @@ test::Corpus skewed(Index labeled = 2) {
       continue;
     kept.push_back(static_cast<Index>(i));
   }
-  test::Corpus part;
+  Topics part;
   part.data.classes = corpus.data.classes;
   part.data.rows = corpus.data.rows.select(kept);
   for (const Index i : kept) {
@@ -69,16 +67,15 @@ const TrainResult& trained_on_skewed() {
 
 /// Points in the plane around three centers: so many of each, of which so many
 /// are labeled.
-test::Corpus clusters(const std::vector<int>& rows = {100, 100, 100},
-                      const std::vector<int>& labeled = {2, 2, 2}) {
-  test::Corpus corpus;
+Topics clusters(const std::vector<int>& rows = {100, 100, 100},
+                const std::vector<int>& labeled = {2, 2, 2}) {
+  Topics corpus;
   for (int i = 0; i < rows[0]; ++i) {
     for (int k = 0; k < 3; ++k)
       if (i < rows[k]) corpus.truth.push_back(k);
   }
   Random random(3);
-  corpus.data.rows =
-      test::sparse(test::clusters_in_plane(corpus.truth, 5, random));
+  corpus.data.rows = sparse(clusters_in_plane(corpus.truth, 5, random));
   std::vector<int> left = labeled;
   for (const std::int32_t k : corpus.truth)
     corpus.data.labels.push_back(left[k]-- > 0 ? k : kUnlabeled);
@@ -89,17 +86,17 @@ test::Corpus clusters(const std::vector<int>& rows = {100, 100, 100},
 /// Rows of one of forty terms of their class, and maybe of a term that all
 /// have, which makes a search for neighbors long; a row of each term has a
 /// label.
-test::Corpus of_few_terms(Index rows, bool common = false) {
+Topics of_few_terms(Index rows, bool common = false) {
   constexpr Index kTerms = 40;
-  test::Corpus corpus;
+  Topics corpus;
   CsrMatrix<float> terms;
   terms.cols = 1 + 2 * kTerms;
   for (Index i = 0; i < rows; ++i) {
     const Index topic = i % 2;
     if (common) {
-      test::push(terms, 0, 0.1F);
+      push(terms, 0, 0.1F);
     }
-    test::push(terms, 1 + topic * kTerms + (i / 2) % kTerms, 1);
+    push(terms, 1 + topic * kTerms + (i / 2) % kTerms, 1);
     terms.end_row();
     corpus.truth.push_back(static_cast<std::int32_t>(topic));
     corpus.data.labels.push_back(
@@ -111,15 +108,13 @@ test::Corpus of_few_terms(Index rows, bool common = false) {
   return corpus;
 }
 
-}  // namespace
-
 TEST_CASE("the committee finds the sizes of unequal classes") {
-  const test::Corpus corpus = skewed();
+  const Topics corpus = skewed();
 
   const TrainResult& result = trained_on_skewed();
 
   CHECK(result.summary.stop == Stop::Converged);
-  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.95);
+  CHECK(hidden_accuracy(corpus, result.labels) > 0.95);
   const CommitteeFigures& summary = figures(result);
   REQUIRE(summary.members.size() == 3);
   CHECK(summary.members[0].method == "da");
@@ -170,15 +165,15 @@ TEST_CASE("labels of unequal numbers are the sizes, or the estimate is") {
   CHECK(!tries_equal({200, 75, 25}, {16, 6, 2}));  // X^2 = 13 > 2 + 2 * 2
   CHECK(tries("labels", {200, 75, 25}, {16, 6, 2}));
   // no sample of such rows
-  const test::Corpus chosen = clusters({100, 100, 100}, {48, 18, 6});
+  const Topics chosen = clusters({100, 100, 100}, {48, 18, 6});
   const TrainResult result = train(chosen.data, committee());
-  CHECK(test::hidden_accuracy(chosen, result.labels) > 0.95);
+  CHECK(hidden_accuracy(chosen, result.labels) > 0.95);
 }
 
 TEST_CASE("a graph that misleads on labels held out is not asked") {
-  const test::Corpus corpus = skewed(8);
+  const Topics corpus = skewed(8);
   TrainOptions options = committee();
-  options.graph.graph = test::misleading_graph(corpus.truth);
+  options.graph.graph = misleading_graph(corpus.truth);
 
   const TrainResult result = train(corpus.data, options);
 
@@ -191,7 +186,7 @@ TEST_CASE("a graph that misleads on labels held out is not asked") {
   CHECK(graph.with.empty());
   CHECK(summary.members[0].asked);
   CHECK(summary.members[0].with.size() == 3);
-  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.9);
+  CHECK(hidden_accuracy(corpus, result.labels) > 0.9);
 }
 
 /// The rows with vectors that say nothing of them.
@@ -201,16 +196,16 @@ Dataset with_noise(const Dataset& data) {
     Eigen::MatrixXd noise(end - begin, 3);
     for (Index i = 0; i < noise.size(); ++i)
       noise.data()[i] = random.normal();
-    return test::sparse(noise);
+    return sparse(noise);
   });
 }
 
 TEST_CASE("of documents with vectors the committee asks a graph of each") {
-  const test::Corpus corpus = skewed();
+  const Topics corpus = skewed();
 
   const TrainResult result = train(with_noise(corpus.data), committee());
 
-  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.9);
+  CHECK(hidden_accuracy(corpus, result.labels) > 0.9);
   CHECK(members(result) ==
         std::vector<std::string>{"da", "nb-em", "tv-rls", "tv-rls on words"});
   CHECK(figures(result).members[2].held_out < 0.3);
@@ -219,20 +214,20 @@ TEST_CASE("of documents with vectors the committee asks a graph of each") {
 }
 
 TEST_CASE("a graph that is given is the only one") {
-  const test::Corpus corpus = skewed();
+  const Topics corpus = skewed();
   GraphTraining training;
-  training.graph = test::misleading_graph(corpus.truth);
+  training.graph = misleading_graph(corpus.truth);
   CHECK(roster_for(with_noise(corpus.data), training).members ==
         std::vector<std::string_view>{"da", "nb-em", "tv-rls"});
 }
 
 TEST_CASE("the committee's model says what the committee says") {
-  const auto check = [](const test::Corpus& corpus, const TrainResult& result) {
+  const auto check = [](const Topics& corpus, const TrainResult& result) {
     const Model model = model_from_archive(to_archive(result.model));
     const std::vector<std::int32_t> again =
         predict(model, scores(model, corpus.data.rows));
-    CHECK(test::hidden_accuracy(corpus, again) >=
-          test::hidden_accuracy(corpus, result.labels) - 0.02);
+    CHECK(hidden_accuracy(corpus, again) >=
+          hidden_accuracy(corpus, result.labels) - 0.02);
   };
   check(skewed(), trained_on_skewed());
   check(clusters(), train(clusters().data, committee()));
@@ -254,18 +249,18 @@ TEST_CASE(
 }
 
 TEST_CASE("a committee trains on a graph of an approximate search") {
-  const test::Corpus corpus = of_few_terms(2000);
+  const Topics corpus = of_few_terms(2000);
   TrainOptions options = committee();
   options.graph.making.neighbors.search = Search::Approximate;
   const TrainResult result = train(corpus.data, options);
   CHECK(figures(result).members.size() == 3);
   // a label is all that tells of its row's term, so that nothing is known of
   // rows that are held out
-  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.9);
+  CHECK(hidden_accuracy(corpus, result.labels) > 0.9);
 }
 
 TEST_CASE("of many rows few hold labels out, unless a graph of all is given") {
-  const test::Corpus corpus = of_few_terms(24000);
+  const Topics corpus = of_few_terms(24000);
   TrainOptions options = committee();
   options.class_sizes.source = SizeSource::Equal;  // one hypothesis is enough
   std::vector<Index> searched;  // rows so far, by each record
@@ -280,7 +275,7 @@ TEST_CASE("of many rows few hold labels out, unless a graph of all is given") {
   CHECK(found.summary.stop == Stop::Interrupted);
 
   searched.clear();
-  options.graph.graph = test::misleading_graph(corpus.truth);
+  options.graph.graph = misleading_graph(corpus.truth);
   const TrainResult given = train(corpus.data, options, hear);
   CHECK(searched.empty());
   CHECK(figures(given).held_out_rows == 80);
@@ -292,7 +287,7 @@ TEST_CASE("a handful of rows is enough for the committee") {
   CsrMatrix<float> rows;
   rows.cols = 2;
   for (const int column : {0, 1, 1, 0}) {
-    test::push(rows, column, 1);
+    push(rows, column, 1);
     rows.end_row();
   }
   data.rows = CsrStore(std::move(rows));
@@ -303,9 +298,9 @@ TEST_CASE("a handful of rows is enough for the committee") {
 }
 
 TEST_CASE("of dense rows the committee is balanced in kind") {
-  const test::Corpus corpus = clusters();
+  const Topics corpus = clusters();
   const TrainResult result = train(corpus.data, committee());
-  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.95);
+  CHECK(hidden_accuracy(corpus, result.labels) > 0.95);
   CHECK(members(result) ==
         std::vector<std::string>{"da", "svm", "lap-rls", "tv-rls"});
   REQUIRE(result.model.kernel() != nullptr);
@@ -313,7 +308,7 @@ TEST_CASE("of dense rows the committee is balanced in kind") {
 }
 
 TEST_CASE("the committee keeps to class sizes that are asked for") {
-  const test::Corpus corpus = skewed();
+  const Topics corpus = skewed();
   TrainOptions options = committee();
   options.class_sizes.source = SizeSource::Equal;
   const TrainResult result = train(corpus.data, options);
@@ -323,7 +318,7 @@ TEST_CASE("the committee keeps to class sizes that are asked for") {
 }
 
 TEST_CASE("the committee gives the same bits for any number of threads") {
-  const test::Corpus corpus = skewed();
+  const Topics corpus = skewed();
   const TrainResult& one = trained_on_skewed();
   const TrainResult three = train(corpus.data, committee(3));
   CHECK(one.model.linear()->weights == three.model.linear()->weights);
@@ -332,7 +327,7 @@ TEST_CASE("the committee gives the same bits for any number of threads") {
 
 TEST_CASE(
     "unlabeled rows of no weight leave the committee the supervised SVM") {
-  const test::Corpus corpus = skewed();
+  const Topics corpus = skewed();
   TrainOptions options = committee();
   options.linear.lambda_u = 0;
   const TrainResult result = train(corpus.data, options);
@@ -341,7 +336,7 @@ TEST_CASE(
 }
 
 TEST_CASE("without unlabeled rows the committee is the supervised SVM") {
-  test::Corpus corpus = skewed();
+  Topics corpus = skewed();
   corpus.data.labels = corpus.truth;
   const TrainResult result = train(corpus.data, committee());
   CHECK(result.model.linear()->weights == result.supervised.weights);
@@ -350,7 +345,7 @@ TEST_CASE("without unlabeled rows the committee is the supervised SVM") {
 }
 
 TEST_CASE("a committee without its graph is the supervised SVM") {
-  const test::Corpus corpus = skewed();
+  const Topics corpus = skewed();
   int neighbors = 0;
   const TrainResult result =
       train(corpus.data, committee(), [&](const ProgressRecord& record) {
@@ -364,7 +359,7 @@ TEST_CASE("a committee without its graph is the supervised SVM") {
 }
 
 TEST_CASE("an interrupted committee hands out what it has") {
-  const test::Corpus corpus = skewed();
+  const Topics corpus = skewed();
   for (const int steps : {1, 5}) {
     int left = steps;
     const TrainResult result =
@@ -376,3 +371,6 @@ TEST_CASE("an interrupted committee hands out what it has") {
       CHECK(label != kUnlabeled);
   }
 }
+
+}  // namespace
+}  // namespace semilin::test

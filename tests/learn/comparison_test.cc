@@ -4,33 +4,34 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
+
 TEST_CASE("a model collapsed if it contradicts more than chance explains") {
   // 100 rows, accuracy 0.8: 82/104 = 0.788 less 3 x 0.040 is 0.668
   // of 104 rows 82 are right: 0.788 with an error of 0.0401
-  CHECK(agreement_margin(test::summary_of(0.9, 0.8, 100)) ==
+  CHECK(agreement_margin(summary_of(0.9, 0.8, 100)) ==
         doctest::Approx(2.785).epsilon(1e-3));
-  CHECK(std::isinf(agreement_margin(test::summary_of(0.9, 0.8, 0))));
-  CHECK(!collapsed(test::summary_of(0.69, 0.8, 100)));
-  CHECK(collapsed(test::summary_of(0.66, 0.8, 100)));
-  CHECK(!collapsed(test::summary_of(0.7, 1.0, 12)));
-  CHECK(!collapsed(test::summary_of(0.0, 0.0, 0)));
+  CHECK(std::isinf(agreement_margin(summary_of(0.9, 0.8, 0))));
+  CHECK(!collapsed(summary_of(0.69, 0.8, 100)));
+  CHECK(collapsed(summary_of(0.66, 0.8, 100)));
+  CHECK(!collapsed(summary_of(0.7, 1.0, 12)));
+  CHECK(!collapsed(summary_of(0.0, 0.0, 0)));
 }
 
 TEST_CASE("what tells the classes falls short of the model by chance or not") {
   // 22/44 = 0.5 +- 0.075, the model 0.8 +- 0.04: 0.5 + 2 x 0.085 < 0.8
-  CHECK(is_clearly_below_svm(20, 40, test::summary_of(0, 0.8, 100)));
-  CHECK(!is_clearly_below_svm(20, 40, test::summary_of(0, 0.66, 100)));
-  CHECK(!is_clearly_below_svm(2, 4, test::summary_of(0, 0.8, 100)));
-  CHECK(!is_clearly_below_svm(0, 0, test::summary_of(0, 0.8, 100)));
-  CHECK(!is_clearly_below_svm(0, 40, test::summary_of(0, 0, 0)));
+  CHECK(is_clearly_below_svm(20, 40, summary_of(0, 0.8, 100)));
+  CHECK(!is_clearly_below_svm(20, 40, summary_of(0, 0.66, 100)));
+  CHECK(!is_clearly_below_svm(2, 4, summary_of(0, 0.8, 100)));
+  CHECK(!is_clearly_below_svm(0, 0, summary_of(0, 0.8, 100)));
+  CHECK(!is_clearly_below_svm(0, 40, summary_of(0, 0, 0)));
 }
 
 TEST_CASE("the summary holds both models' sizes and their agreement") {
-  const test::Corpus corpus = test::topics(3, 600, 4, 51);
-  test::LinearTraining options;
+  const Topics corpus = topics(3, 600, 4, 51);
+  LinearTraining options;
   options.threads = 1;
-  const test::LinearFit result = test::train_linear(corpus.data, options);
+  const LinearFit result = train_linear(corpus.data, options);
   const auto model =
       predict(result.model, scores(result.model, corpus.data.rows));
   const auto supervised =
@@ -68,20 +69,20 @@ TEST_CASE("a model that contradicts sure labels is dropped") {
     // columns 0 and 1: the class, weakly; 2 and 3: a strong cluster of its own
     const std::int32_t label = static_cast<std::int32_t>(i % 2);
     const Index cluster = i < 4 ? label : (i / 2) % 2;
-    test::push(rows, label, 0.3F);
-    test::push(rows, 2 + cluster, 3.0F);
+    push(rows, label, 0.3F);
+    push(rows, 2 + cluster, 3.0F);
     rows.end_row();
     data.labels.push_back(i < kLabeled ? label : kUnlabeled);
   }
   data.rows = CsrStore(std::move(rows));
   data.classes = {"0", "1"};
-  test::LinearTraining options;
+  LinearTraining options;
   options.threads = 1;
   options.lambda = 1;
   options.lambda_u = 30;
   options.temperature = 30;
 
-  const test::LinearFit result = test::train_linear(data, options);
+  const LinearFit result = train_linear(data, options);
 
   MESSAGE("agreement " << result.summary.agreement << ", held out "
                        << result.summary.held_out_accuracy);
@@ -92,4 +93,4 @@ TEST_CASE("a model that contradicts sure labels is dropped") {
     CHECK(result.labels[i] == i % 2);
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

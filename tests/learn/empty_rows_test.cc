@@ -7,9 +7,7 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-// NOLINTNEXTLINE(google-build-using-namespace): a test
-using namespace semilin;
-
+namespace semilin::test {
 namespace {
 
 constexpr int kClasses = 12;
@@ -23,7 +21,7 @@ struct Problem {
 };
 
 Problem with_empty_rows(Index count) {
-  const test::Corpus corpus = test::topics(kClasses, 720, 6, 1);
+  const Topics corpus = topics(kClasses, 720, 6, 1);
   std::vector<Index> kept;
   for (std::size_t i = 0; i < corpus.truth.size(); ++i)
     if (corpus.truth[i] == kClasses - 1 || i / kClasses % 2 == 0 ||
@@ -59,8 +57,6 @@ TrainOptions quickly(std::string_view method) {
   options.threads = 1;
   return options;
 }
-
-}  // namespace
 
 TEST_CASE("rows without a feature are no evidence, and get the largest class") {
   const Problem without = with_empty_rows(0), with = with_empty_rows(200);
@@ -141,3 +137,6 @@ TEST_CASE("of rows without a feature the largest class's share is right") {
             .epsilon(0.02));
   CHECK(mixed.supervised.value == expected(sure.supervised.value));
 }
+
+}  // namespace
+}  // namespace semilin::test

@@ -7,13 +7,10 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
-using test::Corpus;
-using test::topics;
-
-double true_accuracy(const Corpus& corpus, const Model& model) {
+double true_accuracy(const Topics& corpus, const Model& model) {
   const auto said = predict(model, scores(model, corpus.data.rows, 1));
   double right = 0, rows = 0;
   for (std::size_t i = 0; i < said.size(); ++i) {
@@ -72,7 +69,7 @@ TEST_CASE("the interval of the expected accuracy holds the true one") {
   for (const std::string_view method : {kSvm, kDa}) {
     int held = 0;
     for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
-      const Corpus corpus = topics(3, 400, 8, seed);
+      const Topics corpus = topics(3, 400, 8, seed);
       const TrainOptions options = training_with(method);
       const TrainResult result = train(corpus.data, options);
 
@@ -91,7 +88,7 @@ TEST_CASE("the interval of the expected accuracy holds the true one") {
 }
 
 TEST_CASE("two classes of two labels each are enough") {
-  const Corpus corpus = topics(2, 60, 2, 1);
+  const Topics corpus = topics(2, 60, 2, 1);
   const TrainOptions options = training_with(kSvm);
 
   const ExpectedAccuracy found =
@@ -109,7 +106,7 @@ TEST_CASE("labels of disputed rows do not mislead it") {
   double off = 0;
   constexpr int kDraws = 8;
   for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
-    Corpus corpus = topics(4, 800, 3, seed);
+    Topics corpus = topics(4, 800, 3, seed);
     std::vector<double> drawn(corpus.truth.size(), 0.0);
     const TrainOptions options = training_with(kSvm);
     const TrainResult first = train(corpus.data, options);
@@ -129,7 +126,7 @@ TEST_CASE("labels of disputed rows do not mislead it") {
 }
 
 TEST_CASE("rows weigh what they were drawn with") {
-  const Corpus corpus = topics(2, 100, 10, 1);
+  const Topics corpus = topics(2, 100, 10, 1);
   std::vector<double> drawn(100, 0.0);
   double first = 0, second = 0;
   for (std::size_t i = 0; i < drawn.size(); ++i)
@@ -152,7 +149,7 @@ TEST_CASE("rows weigh what they were drawn with") {
 }
 
 TEST_CASE("a graph method and a committee are expected to be right, too") {
-  const Corpus corpus = topics(3, 150, 5, 3);
+  const Topics corpus = topics(3, 150, 5, 3);
   for (const TrainOptions& options :
        {training_with(kTvRls), training_with(kCommittee)}) {
     const TrainResult result = train(corpus.data, options);
@@ -165,14 +162,14 @@ TEST_CASE("a graph method and a committee are expected to be right, too") {
 }
 
 TEST_CASE("an end on the way, one class with rows to leave out") {
-  Corpus corpus = topics(2, 60, 4, 1);
+  Topics corpus = topics(2, 60, 4, 1);
   const TrainOptions options = training_with(kDa);
   const TrainResult result = train(corpus.data, options);
   const ExpectedAccuracy ended =
       expected_accuracy(corpus.data, options, result, {},
                         [](const ProgressRecord&) { return false; });
   CHECK(ended.held_out.empty());
-  const TrainOptions on_graph = test::graph_training(kTvRls);
+  const TrainOptions on_graph = graph_training(kTvRls);
   CHECK(expected_accuracy(corpus.data, on_graph, train(corpus.data, on_graph),
                           {}, [](const ProgressRecord&) { return false; })
             .held_out.empty());
@@ -187,4 +184,4 @@ TEST_CASE("an end on the way, one class with rows to leave out") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -6,7 +6,7 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 CsrStore one_row(std::vector<std::int32_t> columns, std::vector<double> values,
@@ -94,7 +94,7 @@ TEST_CASE("the nearest labeled rows come first, unlabeled ones never") {
   const auto add = [&](std::vector<float> values) {
     for (std::int32_t j = 0; j < 3; ++j) {
       if (values[j] == 0) continue;
-      test::push(rows, j, values[j]);
+      push(rows, j, values[j]);
     }
     rows.end_row();
   };
@@ -130,7 +130,7 @@ Dataset two_topics(Index rows, double sign) {
     const auto missing = static_cast<std::int32_t>(i / 2 % 3);
     for (std::int32_t c = 0; c < 3; ++c) {
       if (c == missing) continue;
-      test::push(matrix, 3 * k + c, c == 0 ? sign : 1);
+      push(matrix, 3 * k + c, c == 0 ? sign : 1);
     }
     matrix.end_row();
     data.labels.push_back(i < 4 ? k : kUnlabeled);
@@ -210,4 +210,4 @@ TEST_CASE("member_opinions refuses what members cannot learn from") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -5,13 +5,13 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 // 300 points of three classes in turns, the first of them labeled.
 struct SizesCase {
   SizesCase(KernelForm form, Index labeled)
-      : rows(test::sparse(points_in_plane())),
+      : rows(sparse(points_in_plane())),
         points(rows, neighbor_graph(nearest_neighbors(rows)), {.form = form}) {
     data.rows = rows;
     data.classes = {"a", "b", "c"};
@@ -24,7 +24,7 @@ struct SizesCase {
     for (int i = 0; i < 300; ++i)
       truth.push_back(i % 3);
     Random random(2);
-    return test::clusters_in_plane(truth, 5, random);
+    return clusters_in_plane(truth, 5, random);
   }
   [[nodiscard]] ClassSizes from(SizeSource source) {
     const LinearOptions svm;
@@ -67,4 +67,4 @@ TEST_CASE("given and equal sizes bind, others as far as the labels can tell") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

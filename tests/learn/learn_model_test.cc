@@ -6,14 +6,14 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 TEST_CASE("a model of any kind survives the archive with its calibration") {
-  const test::Corpus corpus = test::topics(3, 90, 4, 5);
+  const Topics corpus = topics(3, 90, 4, 5);
 
   for (const TrainOptions& options :
-       {test::training_of(kDa), test::graph_training(kTvRls)}) {
+       {training_of(kDa), graph_training(kTvRls)}) {
     Model model = train(corpus.data, options).model;
     model.head().calibration = {
         {1.5, 1.5, 1.5}, {0.25, -0.5, 0.125}, {0.1, 0.1, 0.1}};
@@ -40,11 +40,11 @@ TEST_CASE("an archive that is no model is refused") {
 }
 
 TEST_CASE("the linear part is the model itself, or that of a linear kernel") {
-  const test::Corpus corpus = test::topics(2, 60, 4, 6);
-  const Model linear = train(corpus.data, test::training_of(kDa)).model;
-  TrainOptions graph = test::training_of(kTvRls);
+  const Topics corpus = topics(2, 60, 4, 6);
+  const Model linear = train(corpus.data, training_of(kDa)).model;
+  TrainOptions graph = training_of(kTvRls);
   graph.graph.kernel.form = KernelForm::Linear;
-  TrainOptions none = test::training_of(kTvRls);
+  TrainOptions none = training_of(kTvRls);
   none.graph.kernel.form = KernelForm::None;
 
   REQUIRE(linear_part(linear).has_value());
@@ -54,4 +54,4 @@ TEST_CASE("the linear part is the model itself, or that of a linear kernel") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -12,10 +12,8 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::graph_training;
 
 // A linear method without Trainer; solve: after the supervised model.
 struct OwnFunction {
@@ -26,8 +24,8 @@ struct OwnFunction {
 };
 
 TEST_CASE("train is the linear method's own function, bit by bit") {
-  const test::Corpus corpus = test::topics(3, 120, 4, 1);
-  const ClassSizes sizes = test::equal_sizes(3);
+  const Topics corpus = topics(3, 120, 4, 1);
+  const ClassSizes sizes = equal_sizes(3);
   for (const auto& [method, kind, solve] :
        {OwnFunction{kRls, {.loss = Loss::squares()}, nullptr},
         OwnFunction{kSvm, {}, nullptr},
@@ -35,7 +33,7 @@ TEST_CASE("train is the linear method's own function, bit by bit") {
         OwnFunction{kDa, {.steady = true}, anneal}}) {
     const std::string_view name = method;  // Clang 14 captures no binding
     CAPTURE(std::string(name));
-    TrainOptions options = test::training_of(name, SizeSource::Equal);
+    TrainOptions options = training_of(name, SizeSource::Equal);
     options.linear.lambda = 1e-3;
     OutputBatch batch(corpus.data, options.linear, kind);
     batch.train_labeled(options.linear.tolerance);
@@ -63,13 +61,13 @@ TEST_CASE("train is the linear method's own function, bit by bit") {
 
 TEST_CASE("nothing is learned from a labeled row without a feature") {
   // two rows of each topic have labels, and one without a feature that of 0
-  const test::Corpus corpus = test::topics(3, 120, 2, 1);
+  const Topics corpus = topics(3, 120, 2, 1);
   CsrMatrix<double> rows;
   corpus.data.rows.visit([&](const auto& view) {
     rows.cols = view.cols;
     for (Index i = 0; i < view.rows; ++i) {
       for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
-        test::push(rows, view.columns[z], view.values[z]);
+        push(rows, view.columns[z], view.values[z]);
       }
       rows.end_row();
     }
@@ -82,7 +80,7 @@ TEST_CASE("nothing is learned from a labeled row without a feature") {
   without.rows = data.rows.range(0, corpus.data.rows.rows());
   for (const std::string_view name : {kSvm, kDa, kNbEm, kCommittee}) {
     CAPTURE(std::string(name));
-    const TrainOptions options = test::training_of(name, SizeSource::Equal);
+    const TrainOptions options = training_of(name, SizeSource::Equal);
     const TrainResult found = train(data, options);
     const TrainResult other = train(without, options);
     CHECK(found.supervised.weights == other.supervised.weights);
@@ -94,12 +92,11 @@ TEST_CASE("nothing is learned from a labeled row without a feature") {
   for (std::int32_t& label : data.labels)
     if (label == 0) label = kUnlabeled;
   data.labels.back() = 0;
-  CHECK(train(data, test::training_of(kSvm, SizeSource::Equal)).labels.back() ==
-        0);
+  CHECK(train(data, training_of(kSvm, SizeSource::Equal)).labels.back() == 0);
 }
 
 TEST_CASE("train is the graph method's own function, bit by bit") {
-  const test::Corpus corpus = test::topics(3, 120, 4, 2);
+  const Topics corpus = topics(3, 120, 4, 2);
 
   for (const Method& method : methods()) {
     if (!method.graph || method.linear) continue;
@@ -112,7 +109,7 @@ TEST_CASE("train is the graph method's own function, bit by bit") {
         neighbor_graph(nearest_neighbors(corpus.data.rows, {.neighbors = 5})));
     const GraphResult own =
         train_graph(points, corpus.data.labels, corpus.data.classes,
-                    test::equal_sizes(3), options);
+                    equal_sizes(3), options);
     const TrainResult result = train(corpus.data, training);
 
     REQUIRE(result.model.kernel() != nullptr);
@@ -124,8 +121,8 @@ TEST_CASE("train is the graph method's own function, bit by bit") {
 }
 
 TEST_CASE("a graph method stands beside the supervised SVM") {
-  const test::Corpus corpus = test::topics(3, 120, 4, 3);
-  const TrainResult alone = train(corpus.data, test::training_of(kSvm));
+  const Topics corpus = topics(3, 120, 4, 3);
+  const TrainResult alone = train(corpus.data, training_of(kSvm));
   const TrainResult result = train(corpus.data, graph_training(kTvRls));
 
   CHECK(result.supervised.weights == alone.model.linear()->weights);
@@ -146,16 +143,16 @@ TEST_CASE("a graph method stands beside the supervised SVM") {
 }
 
 TEST_CASE("a graph that contradicts the classes gives way to the SVM") {
-  const test::Corpus corpus = test::topics(2, 300, 20, 4);
+  const Topics corpus = topics(2, 300, 20, 4);
   TrainOptions training = graph_training(kTvRls);
   training.graph.kernel.form = KernelForm::None;
-  training.graph.graph = test::misleading_graph(corpus.truth);
+  training.graph.graph = misleading_graph(corpus.truth);
   const TrainResult result = train(corpus.data, training);
 
   CHECK(result.summary.fell_back);
   REQUIRE(result.model.linear() != nullptr);
   CHECK(result.model.linear()->weights == result.supervised.weights);
-  CHECK(result.labels == train(corpus.data, test::training_of(kSvm)).labels);
+  CHECK(result.labels == train(corpus.data, training_of(kSvm)).labels);
 
   SUBCASE("but not where the class sizes are known") {
     training.class_sizes.source = SizeSource::Equal;
@@ -167,10 +164,10 @@ TEST_CASE("a graph that contradicts the classes gives way to the SVM") {
 
 // Trains again without the labels of each fold, the slow way.
 TEST_CASE("without the labels of a fold a method gives way as with all") {
-  const test::Corpus corpus = test::topics(2, 300, 20, 4);
+  const Topics corpus = topics(2, 300, 20, 4);
   TrainOptions training = graph_training(kTvRls);
   training.graph.kernel.form = KernelForm::None;
-  training.graph.graph = test::misleading_graph(corpus.truth);
+  training.graph.graph = misleading_graph(corpus.truth);
   const Folds folds = stratified_folds(corpus.data, 2, 1);
   const GridPoint point;
 
@@ -181,7 +178,7 @@ TEST_CASE("without the labels of a fold a method gives way as with all") {
     Dataset rest = corpus.data;
     for (std::size_t i = 0; i < folds.rows.size(); ++i)
       if (folds.fold[i] == fold) rest.labels[folds.rows[i]] = kUnlabeled;
-    const Model svm = train(rest, test::training_of(kSvm)).model;
+    const Model svm = train(rest, training_of(kSvm)).model;
     const std::vector<double> outputs = scores(svm, rest.rows);
     for (std::size_t i = 0; i < folds.rows.size(); ++i)
       if (folds.fold[i] == fold)
@@ -190,7 +187,7 @@ TEST_CASE("without the labels of a fold a method gives way as with all") {
 }
 
 TEST_CASE("cross-validation of a graph method, recomputed fold by fold") {
-  const test::Corpus corpus = test::topics(3, 120, 5, 5);
+  const Topics corpus = topics(3, 120, 5, 5);
   Trainer trainer(corpus.data, graph_training(kLapRls));
   TrainResult result = trainer.train();
   trainer.cross_validate(result);
@@ -210,7 +207,7 @@ TEST_CASE("cross-validation of a graph method, recomputed fold by fold") {
     GraphPoints points(rest.rows, neighbor_graph(nearest_neighbors(
                                       rest.rows, {.neighbors = 5})));
     GraphResult own =
-        test::train_on_graph(points, rest.labels, rest.classes, options);
+        train_on_graph(points, rest.labels, rest.classes, options);
     own.model.neighbors = 5;
     own.model.metric = Metric::Euclidean;
     const auto said = predict(own.model, scores(own.model, rest.rows));
@@ -224,7 +221,7 @@ TEST_CASE("cross-validation of a graph method, recomputed fold by fold") {
 }
 
 TEST_CASE("a graph model's probabilities come from rows held out") {
-  const test::Corpus corpus = test::topics(2, 120, 5, 6);
+  const Topics corpus = topics(2, 120, 5, 6);
   Trainer trainer(corpus.data, graph_training(kTvRls));
   TrainResult result = trainer.train();
   trainer.calibrate(result);
@@ -235,7 +232,7 @@ TEST_CASE("a graph model's probabilities come from rows held out") {
 }
 
 TEST_CASE("an interrupted calibration says so and leaves none") {
-  const test::Corpus corpus = test::topics(2, 120, 5, 6);
+  const Topics corpus = topics(2, 120, 5, 6);
   Trainer trainer(corpus.data, graph_training(kTvRls));
   TrainResult result = trainer.train();
   trainer.calibrate(result, [](const ProgressRecord&) { return false; });
@@ -245,7 +242,7 @@ TEST_CASE("an interrupted calibration says so and leaves none") {
 }
 
 TEST_CASE("a search for neighbors that is interrupted leaves no trainer") {
-  const test::Corpus corpus = test::topics(2, 120, 5, 6);
+  const Topics corpus = topics(2, 120, 5, 6);
   const auto act = [&] {
     const Trainer trainer(corpus.data, graph_training(kTvRls),
                           [](const ProgressRecord& record) {
@@ -257,9 +254,9 @@ TEST_CASE("a search for neighbors that is interrupted leaves no trainer") {
 }
 
 TEST_CASE("graph methods refuse multi-label data and other graphs' sizes") {
-  test::Corpus corpus = test::topics(2, 60, 4, 7);
+  Topics corpus = topics(2, 60, 4, 7);
   TrainOptions training = graph_training(kTvRls);
-  training.graph.graph = test::graph_of(3, {{0, 1, 1}, {1, 2, 1}});
+  training.graph.graph = graph_of(3, {{0, 1, 1}, {1, 2, 1}});
   CHECK_THROWS_AS((void)train(corpus.data, training), DataError);
 
   corpus.data.multi_label = true;
@@ -267,10 +264,9 @@ TEST_CASE("graph methods refuse multi-label data and other graphs' sizes") {
 }
 
 TEST_CASE("the same bits for 1, 2, 4 threads, of every kind of method") {
-  const test::Corpus corpus = test::topics(3, 150, 4, 8);
+  const Topics corpus = topics(3, 150, 4, 8);
 
-  for (TrainOptions options :
-       {test::training_of(kDa), graph_training(kTvSvm)}) {
+  for (TrainOptions options : {training_of(kDa), graph_training(kTvSvm)}) {
     options.threads = 1;
     const TrainResult one = train(corpus.data, options);
     for (const int threads : {2, 4}) {
@@ -284,4 +280,4 @@ TEST_CASE("the same bits for 1, 2, 4 threads, of every kind of method") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

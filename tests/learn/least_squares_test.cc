@@ -4,7 +4,7 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Fold = std::vector<Index>;
@@ -18,7 +18,7 @@ struct Ridge {
   double lambda;
 
   Ridge(const Dataset& data, const OutputBatch& batch)
-      : x(test::dense(data.rows, batch.bias())),
+      : x(dense(data.rows, batch.bias())),
         y(batch.labeled().size(), batch.outputs()),
         costs(batch.labeled().size()),
         lambda(batch.lambda()) {
@@ -74,11 +74,11 @@ std::vector<Fold> expected_folds(const Dataset& data, const OutputBatch& batch,
 
 TEST_CASE("held-out outputs are those of ridge regression refitted") {
   for (const int classes : {2, 3}) {
-    Dataset data = test::topics(classes, 40, 4, 31).data;
+    Dataset data = topics(classes, 40, 4, 31).data;
     data.labels[0] = kUnlabeled;  // class 0 has a row less
     for (Index i = 0; i < data.rows.rows(); ++i)
       data.costs.push_back(1 + static_cast<double>(i % 3));
-    test::LinearTraining options;
+    LinearTraining options;
     options.threads = 1;
     const OutputBatch batch(data, options);
     const Ridge ridge(data, batch);
@@ -112,8 +112,8 @@ TEST_CASE("held-out outputs are those of ridge regression refitted") {
 }
 
 TEST_CASE("the only row of a class is never held out") {
-  const Dataset data = test::topics(3, 30, 1, 32).data;
-  const test::LinearTraining options;
+  const Dataset data = topics(3, 30, 1, 32).data;
+  const LinearTraining options;
   const OutputBatch batch(data, options);
 
   const HeldOutRls held_out = hold_out(batch);
@@ -123,18 +123,16 @@ TEST_CASE("the only row of a class is never held out") {
   CHECK(held_out.unlabeled.size() == 27 * 3);
 }
 
-}  // namespace semilin
-
 TEST_CASE("nothing is held out without a labeled document, or of many rows") {
   // `labeled` documents of 40, and rows made of words behind them
   const auto unlabeled_outputs = [](Index labeled, Index words) {
-    Dataset data = test::topics(2, 40 + words, 1, 33).data;
+    Dataset data = topics(2, 40 + words, 1, 33).data;
     data.seeds = words;
     for (Index i = 0; i < data.rows.rows(); ++i) {
       const bool known = i < labeled || i >= 40;
       data.labels[i] = known ? static_cast<std::int32_t>(i % 2) : kUnlabeled;
     }
-    const test::LinearTraining options;
+    const LinearTraining options;
     return hold_out_few(OutputBatch(data, options)).unlabeled.size();
   };
   CHECK(unlabeled_outputs(4, 10) == 36);
@@ -142,3 +140,5 @@ TEST_CASE("nothing is held out without a labeled document, or of many rows") {
   CHECK(unlabeled_outputs(4, kMostHeldOut - 4) == 36);
   CHECK(unlabeled_outputs(4, kMostHeldOut - 2) == 0);
 }
+
+}  // namespace semilin::test

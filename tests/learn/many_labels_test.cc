@@ -6,9 +6,7 @@
 #include "support/test.h"
 #include "support/training.h"
 
-// NOLINTNEXTLINE(google-build-using-namespace): a test
-using namespace semilin;
-
+namespace semilin::test {
 namespace {
 
 /// A class per row: documents of `own` terms among the ten of their class, and
@@ -83,8 +81,6 @@ std::vector<std::int32_t> one_in_twenty(Index rows) {
     truth.push_back(i % 20 == 7 ? 1 : 0);
   return truth;
 }
-
-}  // namespace
 
 TEST_CASE("a rare class without an unlabeled row takes no new rows") {
   // forty rows, 36 with a label: three of class 2, all of them labeled
@@ -202,3 +198,6 @@ TEST_CASE("labels held out choose the penalty: wrong ones take a larger") {
                           [](const ProgressRecord&) { return false; }),
       Interrupted);
 }
+
+}  // namespace
+}  // namespace semilin::test

@@ -8,12 +8,12 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 // Not negative, so that every method takes it; some rows have no label.
 Dataset counts(int classes = 2) {
-  return test::topics(classes, 60, 5, 3).data;
+  return topics(classes, 60, 5, 3).data;
 }
 
 TEST_CASE("every method trains under its name, which no other has") {
@@ -24,7 +24,7 @@ TEST_CASE("every method trains under its name, which no other has") {
     CHECK(names.insert(method.name).second);
     CHECK(!method.help.empty());
     const TrainResult result =
-        train(data, test::training_of(method.name, SizeSource::Equal));
+        train(data, training_of(method.name, SizeSource::Equal));
     CHECK(result.summary.method == method.name);
     CHECK(result.labels.size() == data.labels.size());
     CHECK(result.summary.predicted.empty() != method.semisupervised);
@@ -37,7 +37,7 @@ TEST_CASE("a name that no method has is refused, telling those there are") {
       "there is no method 'knn' but: rls, svm, tsvm, da, nb-em, lap-rls, "
       "lap-svm, tv-rls, tv-svm, cheeger-rls, cheeger-svm, committee",
       std::invalid_argument);
-  CHECK_THROWS_AS((void)train(counts(), test::training_of("SVM")),
+  CHECK_THROWS_AS((void)train(counts(), training_of("SVM")),
                   std::invalid_argument);
 }
 
@@ -48,7 +48,7 @@ TEST_CASE("the table tells who trains on several labels per row") {
   for (const Method& method : methods()) {
     CAPTURE(std::string(method.name));
     const auto act = [&] {
-      return train(data, test::training_of(method.name)).model;
+      return train(data, training_of(method.name)).model;
     };
     if (method.label_sets) {
       CHECK(act().head().multi_label);
@@ -63,10 +63,10 @@ TEST_CASE("the table tells who trains on several labels per row") {
 
 TEST_CASE("the table tells who needs unlabeled rows") {
   Dataset labeled = counts();
-  labeled.labels = test::topics(2, 60, 5, 3).truth;
+  labeled.labels = topics(2, 60, 5, 3).truth;
   for (const Method& method : methods()) {
     CAPTURE(std::string(method.name));
-    const TrainOptions options = test::training_of(method.name);
+    const TrainOptions options = training_of(method.name);
     const std::string_view alone = method.after_svm ? kSvm : method.name;
     CHECK(train(labeled, options).summary.method == alone);
   }
@@ -76,10 +76,10 @@ TEST_CASE("the table tells who trains on rows that several ranks hold") {
   const Dataset data = counts();
   for (const Method& method : methods()) {
     CAPTURE(std::string(method.name));
-    TrainOptions options = test::training_of(method.name);
+    TrainOptions options = training_of(method.name);
     options.threads = 1;
     const auto act = [&] {
-      test::run_ranks(2, [&](const Ranks& ranks) {
+      run_ranks(2, [&](const Ranks& ranks) {
         (void)train(part_of(data, ranks), options);
       });
     };
@@ -96,7 +96,7 @@ TEST_CASE("options come back from the info of a model") {
   const Dataset data = counts();
   for (const Method& method : methods()) {
     CAPTURE(std::string(method.name));
-    TrainOptions options = test::training_of(method.name);
+    TrainOptions options = training_of(method.name);
     options.linear.lambda = 0.25;
     options.linear.bias = 2;
     options.graph.options.gamma = 0.125;
@@ -136,4 +136,4 @@ TEST_CASE("one default for all: by the data and lambda_u") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -17,9 +17,7 @@
 
 #include "support/problems.h"
 
-// NOLINTNEXTLINE(google-build-using-namespace): a test
-using namespace semilin;
-
+namespace semilin::test {
 namespace {
 
 constexpr int kSubjects = 4;
@@ -42,7 +40,7 @@ TrainOptions with_words(const Dataset& data, std::string_view method) {
   return options;
 }
 
-double accuracy(const TrainResult& result, const test::Corpus& corpus) {
+double accuracy(const TrainResult& result, const Topics& corpus) {
   double right = 0;
   for (std::size_t i = 0; i < corpus.truth.size(); ++i)
     right += result.labels[i] == corpus.truth[i] ? 1 : 0;
@@ -133,7 +131,7 @@ TEST_CASE("terms are suggested that many rows of a class hold and few others") {
 }
 
 TEST_CASE("words train every method without a label, and are no rows") {
-  const test::Corpus corpus = test::topics(kSubjects, kDocuments, 0, 7);
+  const Topics corpus = topics(kSubjects, kDocuments, 0, 7);
   for (const Method& method : methods()) {
     CAPTURE(method.name);
     const TrainResult result =
@@ -151,15 +149,15 @@ TEST_CASE("words train every method without a label, and are no rows") {
 }
 
 // A document of the next topic is labeled as each topic's only one.
-test::Corpus with_wrong_labels() {
-  test::Corpus corpus = test::topics(kSubjects, kDocuments, 0, 7);
+Topics with_wrong_labels() {
+  Topics corpus = topics(kSubjects, kDocuments, 0, 7);
   for (std::int32_t k = 0; k < kSubjects; ++k)
     corpus.data.labels[k] = (corpus.truth[k] + kSubjects - 1) % kSubjects;
   return corpus;
 }
 
 TEST_CASE("naive Bayes starts from words, not from a document beside them") {
-  const test::Corpus corpus = with_wrong_labels();
+  const Topics corpus = with_wrong_labels();
   const TrainResult result = train(corpus.data, with_words(corpus.data, kNbEm));
   CHECK(accuracy(result, corpus) > 0.9);
 }
@@ -181,7 +179,7 @@ std::map<std::string, double> panel_weights(const TrainResult& result) {
 }
 
 TEST_CASE("words that mislead are tested by the labels they do not know") {
-  const test::Corpus corpus = test::topics(kSubjects, kDocuments, 20, 7);
+  const Topics corpus = topics(kSubjects, kDocuments, 20, 7);
   std::vector<SeedTerm> words = words_of_topics();
   for (SeedTerm& word : words)  // each names the topic before
     word.label = (word.label + kSubjects - 1) % kSubjects;
@@ -194,7 +192,7 @@ TEST_CASE("words that mislead are tested by the labels they do not know") {
 }
 
 TEST_CASE("labels that say nothing do not drown words: each has a panel") {
-  test::Corpus corpus = test::topics(kSubjects, kDocuments, 0, 7);
+  Topics corpus = topics(kSubjects, kDocuments, 0, 7);
   for (std::int32_t k = 0; k < kSubjects; ++k)  // all of topic 0
     corpus.data.labels[k * kSubjects] = k;
   const TrainResult result =
@@ -206,7 +204,7 @@ TEST_CASE("labels that say nothing do not drown words: each has a panel") {
 }
 
 TEST_CASE("a panel begins as a run that has its evidence alone") {
-  const test::Corpus corpus = test::topics(kSubjects, kDocuments, 3, 7);
+  const Topics corpus = topics(kSubjects, kDocuments, 3, 7);
   const TrainOptions both = with_words(corpus.data, kCommittee);
   TrainOptions alone = both;
   alone.seeds = {};
@@ -227,7 +225,7 @@ TEST_CASE("a panel begins as a run that has its evidence alone") {
 }
 
 TEST_CASE("a kind of evidence that leaves out a class has no panel") {
-  const test::Corpus corpus = test::topics(kSubjects, kDocuments, 3, 7);
+  const Topics corpus = topics(kSubjects, kDocuments, 3, 7);
   std::vector<SeedTerm> words = words_of_topics();
   std::erase_if(words, [](const SeedTerm& term) { return term.label == 0; });
   TrainOptions options = with_words(corpus.data, kCommittee);
@@ -238,7 +236,7 @@ TEST_CASE("a kind of evidence that leaves out a class has no panel") {
 }
 
 TEST_CASE("a class without words starts from its labels") {
-  test::Corpus corpus = test::topics(kSubjects, kDocuments, 0, 7);
+  Topics corpus = topics(kSubjects, kDocuments, 0, 7);
   std::vector<SeedTerm> words = words_of_topics();
   std::erase_if(words, [](const SeedTerm& term) { return term.label == 0; });
   for (Index i = 0; i < 3 * kSubjects; i += kSubjects)
@@ -250,7 +248,7 @@ TEST_CASE("a class without words starts from its labels") {
 }
 
 TEST_CASE("words are held out of nothing and count in no class size") {
-  test::Corpus corpus = test::topics(kSubjects, kDocuments, 4, 7);
+  Topics corpus = topics(kSubjects, kDocuments, 4, 7);
   const Dataset& data = corpus.data;
   for (const std::string_view method : {kSvm, kDa, kTvRls, kNbEm}) {
     CAPTURE(method);
@@ -280,14 +278,14 @@ TEST_CASE("words are held out of nothing and count in no class size") {
 }
 
 TEST_CASE("sizes as among labels need a label") {
-  const test::Corpus corpus = test::topics(kSubjects, kDocuments, 0, 7);
+  const Topics corpus = topics(kSubjects, kDocuments, 0, 7);
   TrainOptions options = with_words(corpus.data, kDa);
   options.class_sizes.source = SizeSource::Labels;
   CHECK_THROWS_AS((void)train(corpus.data, options), DataError);
 }
 
 TEST_CASE("rows of words are in no fold") {
-  const test::Corpus corpus = test::topics(kSubjects, kDocuments, 3, 7);
+  const Topics corpus = topics(kSubjects, kDocuments, 3, 7);
   const Dataset joined =
       with_seeds(corpus.data, seed_rows(corpus.data, words_of_topics()));
   CHECK(joined.rows.rows() == kDocuments + 4 * kSubjects);
@@ -298,3 +296,4 @@ TEST_CASE("rows of words are in no fold") {
 }
 
 }  // namespace
+}  // namespace semilin::test

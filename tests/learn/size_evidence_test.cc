@@ -6,7 +6,7 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Doubles = std::vector<double>;
@@ -41,7 +41,7 @@ struct PlantedSizes {
   Doubles sizes;  // of the unlabeled rows
 };
 PlantedSizes planted_sizes(Index labeled, std::uint64_t seed) {
-  const test::Corpus corpus = test::topics(4, 2400, labeled, seed);
+  const Topics corpus = topics(4, 2400, labeled, seed);
   std::vector<Index> keep;
   std::vector<Index> met(4, 0);
   PlantedSizes result{{}, Doubles(4, 0.0)};
@@ -61,7 +61,7 @@ PlantedSizes planted_sizes(Index labeled, std::uint64_t seed) {
 }
 
 FoundSizes found_sizes(const OutputBatch& batch,
-                       const test::LinearTraining& options) {
+                       const LinearTraining& options) {
   return find_sizes(batch, options.class_sizes,
                     [&](const HeldOutRls& held_out) {
                       return estimated_sizes(batch, held_out);
@@ -69,7 +69,7 @@ FoundSizes found_sizes(const OutputBatch& batch,
 }
 
 FoundSizes estimate(const Dataset& data) {
-  test::LinearTraining options;
+  LinearTraining options;
   options.threads = 1;
   const OutputBatch batch(data, options);
   return found_sizes(batch, options);
@@ -82,7 +82,7 @@ TEST_CASE("given sizes of so many rows bind as softly as a sample's") {
   ClassSizeOptions soft = hard;
   soft.rows = 50;
 
-  const Dataset data = test::topics(2, 40, 4, 1).data;
+  const Dataset data = topics(2, 40, 4, 1).data;
   const LinearOptions options;
   const OutputBatch batch(data, options);
   const FoundSizes firm = find_sizes(batch, hard, {});
@@ -146,7 +146,7 @@ TEST_CASE("planted sizes are found from ten labels per class") {
 }
 
 TEST_CASE("sizes shifted against equally many labels are found again") {
-  test::LinearTraining options;
+  LinearTraining options;
   options.threads = 1;
   double shifted = 0, fractions = 0;
   for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
@@ -164,7 +164,7 @@ TEST_CASE("sizes shifted against equally many labels are found again") {
 
 TEST_CASE("shifted sizes are the mean of the posteriors under them") {
   const PlantedSizes planted = planted_sizes(10, 7);
-  const test::LinearTraining options;
+  const LinearTraining options;
   const OutputBatch batch(planted.data, options);
   const HeldOutRls held_out = hold_out(batch);
   const Doubles sizes = shifted_sizes(batch, held_out);
@@ -186,7 +186,7 @@ TEST_CASE("shifted sizes are the mean of the posteriors under them") {
 
 TEST_CASE("one label a class tells of no shift") {
   const PlantedSizes planted = planted_sizes(1, 1);
-  const test::LinearTraining options;
+  const LinearTraining options;
   const OutputBatch batch(planted.data, options);
   CHECK(shifted_sizes(batch, hold_out(batch)).empty());
 }
@@ -225,7 +225,7 @@ TEST_CASE("permuted rows have the same sizes, renamed classes the renamed") {
 
 TEST_CASE("given sizes bind hard, a given rho is kept") {
   const Dataset data = planted_sizes(5, 44).data;
-  test::LinearTraining options;
+  LinearTraining options;
   options.class_sizes.source = SizeSource::Given;
   options.class_sizes.sizes = {0.1, 0.2, 0.3, 0.4};
   {
@@ -243,4 +243,4 @@ TEST_CASE("given sizes bind hard, a given rho is kept") {
   CHECK(std::isinf(sizes.drift));
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

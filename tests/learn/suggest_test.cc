@@ -1,14 +1,15 @@
 #include "semilin/learn/suggest.h"
 
+#include <set>
+#include <string_view>
+
 #include "semilin/learn/train.h"
 
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::topics;
 
 Model model_of(const Dataset& data, bool probabilities = false) {
   TrainOptions options;
@@ -66,6 +67,32 @@ TEST_CASE(
     first += found.rows[i].from == DrawnFrom::All ? 1 : 0;
     CHECK(std::abs(20 * first - by_chance * (i + 1)) <= 20);
   }
+}
+
+TEST_CASE("label sets are suggested where the members' sets differ") {
+  auto corpus = topics(2, 400, 8, 1);
+  corpus.data.multi_label = true;
+  corpus.data.classes = {"a", "b"};
+  Index seen = 0;  // every fourth label is wrong
+  for (std::int32_t& label : corpus.data.labels)
+    if (label != kUnlabeled && ++seen % 4 == 0) label = 1 - label;
+  const Model model = model_of(corpus.data);
+  for (const LabelUse use : {LabelUse::Training, LabelUse::Accuracy}) {
+    const Suggestions found = suggest(model, corpus.data, options_of(20, use));
+    REQUIRE(found.rows.size() == 20);
+    CHECK((found.disputed > 0) == (use == LabelUse::Training));
+    for (const Suggestion& one : found.rows) {
+      REQUIRE(one.opinions.size() == (use == LabelUse::Training ? 3 : 1));
+      for (const std::int32_t set : one.opinions)
+        CHECK(std::string_view("a,b").find(found.classes.at(set)) !=
+              std::string_view::npos);
+      if (one.from == DrawnFrom::Disputed)
+        CHECK(std::set(one.opinions.begin(), one.opinions.end()).size() > 1);
+    }
+  }
+  // Nothing can be trained where all labeled rows have a label.
+  corpus.data.classes = {"a", "a,b"};
+  CHECK(suggest(model, corpus.data, options_of(20)).members.size() == 1);
 }
 
 TEST_CASE("probabilities are the rates at which rows are drawn") {
@@ -259,4 +286,4 @@ TEST_CASE("a label counts the inverse of its row's probability") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -10,14 +10,12 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::topics;
 
 TuneOptions tuned_options(std::string_view method) {
   TuneOptions options;
-  options.train = test::training_of(method, SizeSource::Labels);
+  options.train = training_of(method, SizeSource::Labels);
   options.train.threads = 1;
   return options;
 }
@@ -30,7 +28,7 @@ TunePoint point(double lambda, double lambda_u, double accuracy, double error) {
 }
 
 TrainOptions total_variation(std::string_view method) {
-  TrainOptions training = test::graph_training(method);
+  TrainOptions training = graph_training(method);
   training.graph.options.starts = 1;
   return training;
 }
@@ -220,7 +218,7 @@ TEST_CASE("of graphs the plainest has the smallest gamma, then neighbors") {
 
 // Trains again without the labels of each fold, from the rows, the slow way.
 TEST_CASE("a graph method is tuned over gamma, neighbors and width") {
-  const test::Corpus corpus = topics(3, 90, 6, 5);
+  const Topics corpus = topics(3, 90, 6, 5);
   const Dataset& data = corpus.data;
   TrainOptions training = total_variation(kTvRls);
   training.graph.kernel.form = KernelForm::Rbf;
@@ -258,7 +256,7 @@ TEST_CASE("a graph method is tuned over gamma, neighbors and width") {
         GraphOptions alone = training.graph.options;
         alone.method = GraphMethod::TvRls;
         GraphResult own =
-            test::train_on_graph(points, rest.labels, rest.classes, alone);
+            train_on_graph(points, rest.labels, rest.classes, alone);
         own.model.neighbors = point.neighbors;
         own.model.metric = Metric::Euclidean;  // dense rows
         const auto said = predict(own.model, scores(own.model, rest.rows));
@@ -337,7 +335,7 @@ TEST_CASE("tune refuses grids that a method does not have, and bad data") {
   graph.lambda_u = {};
   graph.width = {1};
   refused(graph);
-  data.rows = test::invalid_rows()[0].rows;
+  data.rows = invalid_rows()[0].rows;
   refused(tuned_options(kSvm));
   data = topics(2, 60, 10, 3).data;
   data.multi_label = true;
@@ -345,4 +343,4 @@ TEST_CASE("tune refuses grids that a method does not have, and bad data") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -14,10 +14,10 @@
 
 #include "support/problems.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
-constexpr int kTopics = 4;
+constexpr int kVotedTopics = 4;
 constexpr Index kTexts = 1000;
 constexpr Index kVoted = 600;
 constexpr double kRight[] = {0.6, 0.7, 0.8};
@@ -25,14 +25,14 @@ constexpr double kRight[] = {0.6, 0.7, 0.8};
 using OneVoter = std::vector<RowVote>;
 
 // Right on a share of the first `rows` rows, and otherwise a topic ahead.
-OneVoter annotator(const test::Corpus& corpus, double right, Index rows,
+OneVoter annotator(const Topics& corpus, double right, Index rows,
                    std::uint64_t seed) {
   Random random(seed);
   OneVoter votes;
   for (Index i = 0; i < rows; ++i) {
     const std::int32_t truth = corpus.truth[i];
     votes.push_back(
-        {i, random.uniform() < right ? truth : (truth + 1) % kTopics});
+        {i, random.uniform() < right ? truth : (truth + 1) % kVotedTopics});
   }
   return votes;
 }
@@ -41,18 +41,18 @@ OneVoter by_chance(Index rows) {
   Random random(7);
   OneVoter votes;
   for (Index i = 0; i < rows; ++i)
-    votes.push_back({i, static_cast<std::int32_t>(random.below(kTopics))});
+    votes.push_back({i, static_cast<std::int32_t>(random.below(kVotedTopics))});
   return votes;
 }
 
-test::Corpus documents() {
-  test::Corpus corpus = test::topics(kTopics, kTexts, 0, 1);
+Topics documents() {
+  Topics corpus = topics(kVotedTopics, kTexts, 0, 1);
   std::fill(corpus.data.labels.begin(), corpus.data.labels.end(), kUnlabeled);
   return corpus;
 }
 
 // The share of right labels, of the first rows that got one.
-double share_right(const test::Corpus& corpus, const VotedLabels& voted) {
+double share_right(const Topics& corpus, const VotedLabels& voted) {
   double right = 0;
   for (Index i = 0; i < kVoted; ++i)
     right += voted.labels[i] == corpus.truth[i] ? 1 : 0;
@@ -62,7 +62,7 @@ double share_right(const test::Corpus& corpus, const VotedLabels& voted) {
 }  // namespace
 
 TEST_CASE("votes and text together are right more often than any voter") {
-  const test::Corpus corpus = documents();
+  const Topics corpus = documents();
   Voters voters{{"a", "b", "c"}, {}};
   for (const double right : kRight)
     voters.votes.push_back(annotator(corpus, right, kVoted,
@@ -95,7 +95,7 @@ TEST_CASE("votes and text together are right more often than any voter") {
 }
 
 TEST_CASE("labels stay as they are, and voters are compared with them") {
-  test::Corpus corpus = documents();
+  Topics corpus = documents();
   const Voters voters{{"a"}, {annotator(corpus, 0.75, kVoted, 3)}};
   for (Index i = 0; i < kVoted; i += 2)
     corpus.data.labels[i] = corpus.truth[i];
@@ -112,9 +112,9 @@ TEST_CASE("labels stay as they are, and voters are compared with them") {
 }
 
 TEST_CASE("rules that know one class each are heard by their silence") {
-  const test::Corpus corpus = documents();
+  const Topics corpus = documents();
   Voters voters;
-  for (std::int32_t k = 0; k < kTopics; ++k) {
+  for (std::int32_t k = 0; k < kVotedTopics; ++k) {
     voters.names.push_back("rule " + std::to_string(k));
     OneVoter& votes = voters.votes.emplace_back();
     for (const RowVote& one : annotator(corpus, 0.8, kVoted, 11))
@@ -124,7 +124,7 @@ TEST_CASE("rules that know one class each are heard by their silence") {
 }
 
 TEST_CASE("class sizes are those of the documents of which nobody speaks") {
-  const test::Corpus corpus = documents();
+  const Topics corpus = documents();
   const auto few_of_first = [&](OneVoter votes) {
     std::erase_if(votes, [&](const RowVote& one) {
       return corpus.truth[one.row] == 0 && one.row % 5 > 0;
@@ -135,20 +135,20 @@ TEST_CASE("class sizes are those of the documents of which nobody speaks") {
   for (const double right : kRight)
     voters.votes.push_back(few_of_first(annotator(corpus, right, kVoted, 5)));
   const VotedLabels voted = labels_of_votes(corpus.data, voters);
-  std::vector<double> left(kTopics);
+  std::vector<double> left(kVotedTopics);
   for (Index i = 0; i < kTexts; ++i)
     left[corpus.truth[i]] += voted.labels[i] == kUnlabeled ? 1 : 0;
   const double all = left[0] + left[1] + left[2] + left[3];
   CHECK(left[0] > 0.35 * all);
-  for (int k = 0; k < kTopics; ++k)
+  for (int k = 0; k < kVotedTopics; ++k)
     CHECK(voted.class_sizes[k] ==
           doctest::Approx(left[k] / all).scale(1).epsilon(0.03));
 }
 
 TEST_CASE("values below 0 are no text, but a linear model reads them") {
-  test::Corpus corpus = documents();
+  Topics corpus = documents();
   CsrMatrix<float> rows;
-  rows.cols = kTopics;
+  rows.cols = kVotedTopics;
   for (Index i = 0; i < kTexts; ++i) {
     rows.columns.push_back(corpus.truth[i]);
     rows.values.push_back(-1.0F);
@@ -162,7 +162,7 @@ TEST_CASE("values below 0 are no text, but a linear model reads them") {
 }
 
 TEST_CASE("votes that the data cannot have are refused") {
-  test::Corpus corpus = documents();
+  Topics corpus = documents();
   const auto refused = [&](OneVoter votes) {
     const Voters voters{{"a"}, std::vector<OneVoter>(1, votes)};
     CHECK_THROWS_AS((void)labels_of_votes(corpus.data, voters),
@@ -171,10 +171,10 @@ TEST_CASE("votes that the data cannot have are refused") {
   refused({{kTexts, 0}});
   refused({{-1, 0}});
   refused({{1, 0}, {1, 1}});
-  refused({{0, kTopics}});
+  refused({{0, kVotedTopics}});
   const Voters nameless{{}, std::vector<OneVoter>(1)};
   CHECK_THROWS_AS((void)labels_of_votes(corpus.data, nameless),
                   std::invalid_argument);
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -2,9 +2,7 @@
 
 #include "support/test.h"
 
-// NOLINTNEXTLINE(google-build-using-namespace): a test
-using namespace semilin;
-
+namespace semilin::test {
 namespace {
 
 // Ten rows of two classes; `wrong` of them, from `first` on, have the other.
@@ -14,8 +12,6 @@ Votes with_errors(int first, int wrong) {
     votes[i] = 1 - votes[i];
   return votes;
 }
-
-}  // namespace
 
 TEST_CASE("kappa corrects agreement for chance") {
   // 20 and 15 rows on which both say 0 and 1, 5 and 10 on which they differ:
@@ -124,3 +120,6 @@ TEST_CASE("a second hypothesis leads by its rows, a rare class's for more") {
             (2 * common - rare) / mean /
             std::sqrt((2 * common * common + rare * rare) / mean / mean + 1)));
 }
+
+}  // namespace
+}  // namespace semilin::test

@@ -7,7 +7,7 @@
 #include "support/rank_threads.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Doubles = std::vector<double>;
@@ -324,7 +324,7 @@ TEST_CASE("several ranks assign, switch and cut as a single one") {
     std::vector<Labels> parts(size), moved(size);
     std::vector<Index> numbers(size);
     std::vector<Doubles> cuts(size);
-    test::run_ranks(size, [&](const Ranks& ranks) {
+    run_ranks(size, [&](const Ranks& ranks) {
       const int rank = ranks.rank();
       const Index begin = 121 * rank / size;
       const Index end = 121 * (rank + 1) / size;
@@ -352,4 +352,4 @@ TEST_CASE("several ranks assign, switch and cut as a single one") {
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -5,7 +5,7 @@
 #include "linear/fast_exp.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Doubles = std::vector<double>;
@@ -492,4 +492,4 @@ TEST_CASE("a solve raises rho until the sizes keep to those asked for") {
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

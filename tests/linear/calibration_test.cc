@@ -9,7 +9,7 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 // Outputs o ~ N(0, 4) a class, and classes drawn from
@@ -252,17 +252,17 @@ TEST_CASE("reliability worked out by hand") {
 TEST_CASE("calibrate takes outputs that the rows were held out of") {
   // More features than rows: training outputs are all on the right side of the
   // margin, and a fit to them would be sure of itself.
-  const test::Corpus corpus = test::topics(2, 400, 200, 5);
+  const Topics corpus = topics(2, 400, 200, 5);
   Dataset noise = corpus.data;
   Random random(3);
   for (std::int32_t& label : noise.labels)
     label = static_cast<std::int32_t>(random.below(2));
-  test::LinearTraining options;
+  LinearTraining options;
   options.method = kSvm;
   options.lambda = 1e-4;
   options.threads = 1;
-  const Calibration fit = test::calibrate(noise, options);
-  const LinearModel model = test::train_linear(noise, options).model;
+  const Calibration fit = calibrate(noise, options);
+  const LinearModel model = train_linear(noise, options).model;
   const auto outputs = scores(model, noise.rows, 1);
   const Calibration fooled = fit_calibration(outputs, noise.labels, {}, 2);
   CHECK(fooled.slopes[0] > 1);
@@ -271,17 +271,17 @@ TEST_CASE("calibrate takes outputs that the rows were held out of") {
 
 TEST_CASE("class sizes shift the probabilities") {
   // labels are coins, so that the class sizes are all that is known
-  Dataset data = test::topics(2, 400, 200, 5).data;
+  Dataset data = topics(2, 400, 200, 5).data;
   Random random(3);
   for (std::int32_t& label : data.labels)
     label = static_cast<std::int32_t>(random.below(2));
-  test::LinearTraining options;
+  LinearTraining options;
   options.method = kSvm;
   options.threads = 1;
   const Folds folds = few_folds(data);
   const GridPoint point{default_lambda(data, 1), 0};
   const auto outputs =
-      test::held_out_outputs(data, options, folds, {&point, 1}).outputs[0];
+      held_out_outputs(data, options, folds, {&point, 1}).outputs[0];
   const auto with = [&](const std::vector<double>& sizes) {
     return calibrate_outputs(data, folds, outputs, sizes);
   };
@@ -293,7 +293,7 @@ TEST_CASE("class sizes shift the probabilities") {
 }
 
 TEST_CASE("folds have no row of cost 0, of a rare class either") {
-  Dataset data = test::topics(3, 40, 3, 5).data;
+  Dataset data = topics(3, 40, 3, 5).data;
   data.costs.assign(40, 1.0);
   std::vector<Index> counting;
   Index rare = 0;
@@ -306,8 +306,8 @@ TEST_CASE("folds have no row of cost 0, of a rare class either") {
 }
 
 TEST_CASE("calibration refuses what it cannot do") {
-  const Dataset data = test::topics(2, 40, 1, 5).data;
-  CHECK_THROWS_WITH_AS((void)test::calibrate(data, {}),
+  const Dataset data = topics(2, 40, 1, 5).data;
+  CHECK_THROWS_WITH_AS((void)calibrate(data, {}),
                        doctest::Contains("at least 2 labeled rows"), DataError);
   const std::vector<double> outputs = {1, 2};
   CHECK_THROWS_AS(
@@ -322,4 +322,4 @@ TEST_CASE("calibration refuses what it cannot do") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -6,15 +6,11 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
-using test::compare_held_out;
-using test::held_out_outputs;
-using test::topics;
-
-test::LinearTraining fold_options(std::string_view method) {
-  test::LinearTraining options;
+LinearTraining fold_options(std::string_view method) {
+  LinearTraining options;
   options.method = method;
   options.class_sizes.source = SizeSource::Labels;
   options.threads = 1;
@@ -23,9 +19,8 @@ test::LinearTraining fold_options(std::string_view method) {
 }
 
 // Trains without the labels of each fold, one after the other.
-std::vector<double> one_by_one(const Dataset& data,
-                               test::LinearTraining options, const Folds& folds,
-                               GridPoint point) {
+std::vector<double> one_by_one(const Dataset& data, LinearTraining options,
+                               const Folds& folds, GridPoint point) {
   options.lambda = point.lambda;
   options.lambda_u = *point.lambda_u;
   std::vector<double> outputs;
@@ -34,7 +29,7 @@ std::vector<double> one_by_one(const Dataset& data,
     for (std::size_t j = 0; j < folds.rows.size(); ++j)
       if (folds.fold[j] == folds.fold[i])
         rest.labels[folds.rows[j]] = kUnlabeled;
-    const LinearModel model = test::train_linear(rest, options).model;
+    const LinearModel model = train_linear(rest, options).model;
     const std::vector<double> all = scores(model, data.rows, 1);
     const Index width = model.outputs();
     const auto from = all.begin() + folds.rows[i] * width;
@@ -98,7 +93,7 @@ TEST_CASE("a batch of folds and lambdas gives each fold's own model") {
       data.costs.resize(60, 1.0);
       for (int i = 0; i < 60; ++i)
         data.costs[i] = 0.5 + 0.25 * (i % 5);
-      test::LinearTraining options = fold_options(method);
+      LinearTraining options = fold_options(method);
       options.class_weights.assign(classes, 1.0);
       options.class_weights[1] = 3;
       const Folds folds = stratified_folds(data, 4, 2);
@@ -121,7 +116,7 @@ TEST_CASE("a batch of folds and lambdas gives each fold's own model") {
 
 TEST_CASE("semi-supervised folds are models without the labels of the fold") {
   const Dataset data = topics(2, 80, 6, 3).data;
-  test::LinearTraining options = fold_options(kDa);
+  LinearTraining options = fold_options(kDa);
   const Folds folds = stratified_folds(data, 3, 1);
   const HeldOutOptions held_out{.fold_tolerance = 1e-9,
                                 .rough_tolerance = 1e-9};
@@ -136,7 +131,7 @@ TEST_CASE("semi-supervised folds are models without the labels of the fold") {
 
 TEST_CASE("leave-one-out of least squares has its closed form") {
   const Dataset data = topics(2, 30, 8, 6).data;
-  test::LinearTraining options = fold_options(kRls);
+  LinearTraining options = fold_options(kRls);
   const Folds folds = leave_one_out(data);
   const double lambda = 0.05;
   HeldOutOptions held_out;
@@ -146,8 +141,7 @@ TEST_CASE("leave-one-out of least squares has its closed form") {
       held_out_outputs(data, options, folds, {&point, 1}, held_out);
   // Without row i the costs are 1/(l-1): lambda (l-1) is the ridge of the sum.
   const auto l = static_cast<Index>(folds.rows.size());
-  const Eigen::MatrixXd x =
-      test::dense(data.rows.select(folds.rows), options.bias);
+  const Eigen::MatrixXd x = dense(data.rows.select(folds.rows), options.bias);
   Eigen::VectorXd y(l);
   for (Index i = 0; i < l; ++i)
     y[i] = data.labels[folds.rows[i]] == 1 ? 1 : -1;
@@ -164,7 +158,7 @@ TEST_CASE("leave-one-out of least squares has its closed form") {
 
 TEST_CASE("the same held-out outputs for 1, 2, 4 threads") {
   const Dataset data = topics(3, 90, 9, 2).data;
-  test::LinearTraining options = fold_options(kSvm);
+  LinearTraining options = fold_options(kSvm);
   const Folds folds = stratified_folds(data, 3, 1);
   const std::vector<GridPoint> points = {{0.1, 0}, {0.001, 0}};
   const HeldOut one = held_out_outputs(data, options, folds, points);
@@ -177,7 +171,7 @@ TEST_CASE("the same held-out outputs for 1, 2, 4 threads") {
 
 TEST_CASE("rows held out are unlabeled ones") {
   const Dataset data = topics(2, 60, 6, 3).data;
-  test::LinearTraining options = fold_options(kDa);
+  LinearTraining options = fold_options(kDa);
   const Folds folds = stratified_folds(data, 2, 1);
   const GridPoint point{0.1, 1};
   options.lambda = point.lambda;
@@ -189,8 +183,8 @@ TEST_CASE("rows held out are unlabeled ones") {
   Dataset rest = data;
   for (std::size_t i = 0; i < folds.rows.size(); ++i)
     if (folds.fold[i] == 0) rest.labels[folds.rows[i]] = kUnlabeled;
-  const std::vector<double> expected = scores(
-      test::train_linear(rest, options).model, data.rows, options.threads);
+  const std::vector<double> expected =
+      scores(train_linear(rest, options).model, data.rows, options.threads);
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
     if (folds.fold[i] == 0)
       CHECK(found.outputs[0][i] == expected[folds.rows[i]]);
@@ -202,7 +196,7 @@ TEST_CASE("what a point of the grid does not name stays as it is") {
   const Folds folds = stratified_folds(data, 2, 1);
   for (const std::string_view method : {kSvm, kDa}) {
     CAPTURE(std::string(method));
-    test::LinearTraining options = fold_options(method);
+    LinearTraining options = fold_options(method);
     options.lambda = 0.1;
     options.lambda_u = 0.5;
     const std::vector<GridPoint> points = {
@@ -229,7 +223,7 @@ TEST_CASE("both models are compared on the same rows held out") {
   Dataset data = topics(3, 300, 2, 21).data;
   for (Index i = 0; i < 300; ++i)
     data.costs.push_back(0.5 + 0.25 * static_cast<double>(i % 5));
-  test::LinearTraining options = fold_options(kDa);
+  LinearTraining options = fold_options(kDa);
   options.lambda = 1e-2;
   const std::vector<double> class_sizes = {0.2, 0.3, 0.5};
   const Folds folds = stratified_folds(data, 2, 1);
@@ -271,7 +265,7 @@ TEST_CASE("both models are compared on the same rows held out") {
 }
 
 TEST_CASE("a comparison needs two classes of two rows, and can be ended") {
-  const test::LinearTraining options = fold_options(kDa);
+  const LinearTraining options = fold_options(kDa);
   CHECK_THROWS_WITH_AS(
       (void)compare_held_out(topics(2, 40, 1, 1).data, options, {}),
       doctest::Contains("two classes with at least 2 labeled rows"), DataError);
@@ -302,7 +296,7 @@ TEST_CASE("grids that have no meaning are refused") {
         (void)held_out_outputs(data, fold_options(kSvm), folds, {&point, 1}),
         std::invalid_argument);
   }
-  test::LinearTraining options = fold_options(kSvm);
+  LinearTraining options = fold_options(kSvm);
   options.class_weights = {1, -1};
   const GridPoint point{1, 0};
   CHECK_THROWS_AS((void)held_out_outputs(data, options, folds, {&point, 1}),
@@ -310,4 +304,4 @@ TEST_CASE("grids that have no meaning are refused") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -11,12 +11,8 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::invalid_rows;
-using test::InvalidRows;
-using test::six_rows;
 
 Dataset sound() {
   Dataset data;
@@ -26,8 +22,8 @@ Dataset sound() {
   return data;
 }
 
-test::LinearTraining with_method(std::string_view method) {
-  test::LinearTraining options;
+LinearTraining with_method(std::string_view method) {
+  LinearTraining options;
   options.method = method;
   options.lambda = 0.1;
   return options;
@@ -38,21 +34,18 @@ void each_entry(
     const Dataset& data,
     const std::function<void(const char*, const std::function<void()>&)>& run) {
   for (const std::string_view method : {kRls, kSvm, kTsvm, kDa}) {
-    run("train_linear",
-        [&] { (void)test::train_linear(data, with_method(method)); });
+    run("train_linear", [&] { (void)train_linear(data, with_method(method)); });
   }
-  const test::LinearTraining svm = with_method(kSvm);
-  const test::LinearTraining by_default;
-  run("train_linear, default",
-      [&] { (void)test::train_linear(data, by_default); });
-  run("calibrate", [&] { (void)test::calibrate(data, svm); });
-  run("cross_validate", [&] { (void)test::compare_held_out(data, svm, {}); });
+  const LinearTraining svm = with_method(kSvm);
+  const LinearTraining by_default;
+  run("train_linear, default", [&] { (void)train_linear(data, by_default); });
+  run("calibrate", [&] { (void)calibrate(data, svm); });
+  run("cross_validate", [&] { (void)compare_held_out(data, svm, {}); });
   run("stratified_folds", [&] { (void)stratified_folds(data, 2, 1); });
   run("leave_one_out", [&] { (void)leave_one_out(data); });
   const Folds folds{2, {0, 1, 2, 3}, {0, 0, 1, 1}};
   const std::vector<GridPoint> points = {{0.1, 0}, {0.1, 1}};
-  run("held_out",
-      [&] { (void)test::held_out_outputs(data, svm, folds, points); });
+  run("held_out", [&] { (void)held_out_outputs(data, svm, folds, points); });
   const std::vector<Index> some = {0, 1};
   run("select", [&] { (void)select(data, some); });
 }
@@ -111,8 +104,7 @@ TEST_CASE("every function refuses labels, classes and costs that are not") {
 }
 
 TEST_CASE("what takes rows alone refuses rows that are not valid") {
-  const LinearModel model =
-      test::train_linear(sound(), with_method(kSvm)).model;
+  const LinearModel model = train_linear(sound(), with_method(kSvm)).model;
   for (const InvalidRows& invalid : invalid_rows()) {
     CAPTURE(invalid.fault);
     const auto refused = [&](const auto& act) {
@@ -150,7 +142,7 @@ TEST_CASE("folds that are not of the data are refused") {
 
 TEST_CASE("class sizes of another number than the classes are refused") {
   const Dataset data = sound();
-  const test::LinearTraining svm = with_method(kSvm);
+  const LinearTraining svm = with_method(kSvm);
   CHECK_THROWS_AS((void)compare_held_out(data, svm, std::vector{0.5}),
                   std::invalid_argument);
 }
@@ -163,4 +155,4 @@ TEST_CASE("a label beyond the label sets is refused") {
   CHECK_THROWS_AS((void)one_label(data, sets, 0), std::invalid_argument);
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -8,7 +8,7 @@
 
 #include "support/workplace.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 LinearModel random_model(std::vector<std::string> classes, double bias,
@@ -27,7 +27,7 @@ LinearModel random_model(std::vector<std::string> classes, double bias,
   return model;
 }
 
-CsrMatrix<float> random_rows(Index rows, Index cols, std::uint64_t seed) {
+CsrMatrix<float> random_matrix(Index rows, Index cols, std::uint64_t seed) {
   Random random(seed);
   CsrMatrix<float> matrix;
   matrix.cols = cols;
@@ -113,7 +113,7 @@ TEST_CASE("bias 0 has a weight in the file and none in the model") {
 }
 
 TEST_CASE("a model comes back from LIBLINEAR's format with its scores") {
-  const CsrStore rows(random_rows(50, 30, 9));
+  const CsrStore rows(random_matrix(50, 30, 9));
   for (const double bias : {0.0, 1.0, 2.0, -0.5}) {
     for (const double offset : {0.0, 0.7}) {
       for (const auto& classes : {std::vector<std::string>{"0", "1"},
@@ -262,9 +262,9 @@ TEST_CASE("liblinear-predict gives our predictions on every row") {
     MESSAGE("SKIPPED: liblinear-predict is not installed");
     return;
   }
-  const test::Workplace workplace;
+  const Workplace workplace;
   // columns beyond the model's features, and rows without entries
-  CsrMatrix<float> rows = random_rows(300, 35, 17);
+  CsrMatrix<float> rows = random_matrix(300, 35, 17);
   rows.end_row();
   const std::vector<std::vector<std::string>> class_sets = {
       {"-1", "1"}, {"ham", "spam"}, {"-1", "4", "9"}, {"a", "b", "c", "d"}};
@@ -286,4 +286,4 @@ TEST_CASE("liblinear-predict gives our predictions on every row") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

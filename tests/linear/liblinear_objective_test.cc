@@ -8,11 +8,8 @@
 #include "support/linear_problem.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::topics;
-using test::Workshop;
 
 bool has_liblinear() {
   const bool found =
@@ -33,14 +30,14 @@ LinearModel liblinear_svm(const Workshop& shop, const std::string& file,
 
 void check_same_minimum(const Dataset& data, const LinearModel& theirs,
                         double c) {
-  test::LinearTraining options;
+  LinearTraining options;
   options.method = kSvm;
   options.lambda = lambda_from_c(c, static_cast<double>(data.labeled()));
-  const test::LinearFit ours = test::train_linear(data, options);
+  const LinearFit ours = train_linear(data, options);
 
-  const test::OwnedProblem problem = test::supervised_problem(data, options);
-  const double their_objective = test::optimality(problem, theirs).objective;
-  CHECK(test::optimality(problem, ours.model).objective ==
+  const OwnedProblem problem = supervised_problem(data, options);
+  const double their_objective = optimality(problem, theirs).objective;
+  CHECK(optimality(problem, ours.model).objective ==
         doctest::Approx(their_objective).epsilon(1e-6));
   CHECK(ours.summary.objective ==
         doctest::Approx(their_objective).epsilon(1e-6));
@@ -101,4 +98,4 @@ TEST_SUITE("slow") {
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

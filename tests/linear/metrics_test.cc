@@ -5,7 +5,7 @@
 
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Labels = std::vector<std::int32_t>;
@@ -159,4 +159,4 @@ TEST_CASE("metrics refuse what does not fit together") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

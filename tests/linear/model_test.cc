@@ -11,7 +11,7 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 // o = 2 x1 - 3 x2 + 0.5 * 10 + 0.25
@@ -45,7 +45,7 @@ LinearModel random_model(int classes, Index features, double bias,
 // The definition, densely and in long double.
 std::vector<double> slow_scores(const LinearModel& model,
                                 const CsrStore& rows) {
-  const Eigen::MatrixXd x = test::dense(rows, model.bias);
+  const Eigen::MatrixXd x = dense(rows, model.bias);
   const int outputs = model.outputs();
   std::vector<double> all;
   for (Index i = 0; i < x.rows(); ++i) {
@@ -74,7 +74,7 @@ TEST_CASE("scores agree with a dense sum in long double") {
   for (const int classes : {2, 3, 7}) {
     for (const double bias : {0.0, 1.0, -2.5}) {
       const LinearModel model = random_model(classes, 40, bias, 7);
-      const CsrStore rows = test::random_rows<float>(30, 40, 0.3, 8);
+      const CsrStore rows = random_rows<float>(30, 40, 0.3, 8);
 
       const std::vector<double> out = scores(model, rows);
 
@@ -90,7 +90,7 @@ TEST_CASE("scores agree with a dense sum in long double") {
 
 TEST_CASE("scores are the same bits for any number of threads") {
   const LinearModel model = random_model(5, 300, 1, 1);
-  const CsrStore rows = test::random_rows<float>(3000, 300, 0.1, 2);
+  const CsrStore rows = random_rows<float>(3000, 300, 0.1, 2);
 
   const std::vector<double> one = scores(model, rows, 1);
 
@@ -196,4 +196,4 @@ TEST_CASE("an archive that is not a model is refused") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

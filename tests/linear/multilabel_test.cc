@@ -7,7 +7,7 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 // Label k has the features 3k to 3k + 2; a row has each of three labels with
@@ -45,8 +45,8 @@ PlantedSets planted_sets(Index rows, Index labeled) {
   return made;
 }
 
-test::LinearTraining label_options(std::string_view method) {
-  test::LinearTraining options;
+LinearTraining label_options(std::string_view method) {
+  LinearTraining options;
   options.method = method;
   options.class_sizes.source = SizeSource::Labels;
   options.threads = 1;
@@ -57,15 +57,15 @@ TEST_CASE("each label's output is the binary model of that label alone") {
   const PlantedSets made = planted_sets(200, 60);
   const LabelSets sets = label_sets(made.data);
   for (const std::string_view method : {kSvm, kRls, kDa}) {
-    test::LinearTraining options = label_options(method);
+    LinearTraining options = label_options(method);
     options.class_weights = {1, 2.5, 1};
-    const test::LinearFit all = test::train_linear(made.data, options);
+    const LinearFit all = train_linear(made.data, options);
     CHECK(all.model.multi_label);
     CHECK(all.model.classes == sets.names);
     for (int k = 0; k < 3; ++k) {
       options.class_weights = {1, k == 1 ? 2.5 : 1.0};
-      const test::LinearFit one =
-          test::train_linear(one_label(made.data, sets, k), options);
+      const LinearFit one =
+          train_linear(one_label(made.data, sets, k), options);
       CHECK(all.model.offsets[k] == one.model.offsets[0]);
       for (std::size_t j = 0; j < one.model.weights.size(); ++j)
         CHECK(all.model.weights[j * 3 + k] == one.model.weights[j]);
@@ -77,10 +77,10 @@ TEST_CASE("each label's output is the binary model of that label alone") {
 
 TEST_CASE("planted label sets are found, with each label's own class sizes") {
   const PlantedSets made = planted_sets(600, 300);
-  test::LinearTraining options = label_options(kDa);
+  LinearTraining options = label_options(kDa);
   options.class_sizes.source = SizeSource::Given;
   options.class_sizes.sizes = {0.3, 0.3, 0.25};
-  const test::LinearFit result = test::train_linear(made.data, options);
+  const LinearFit result = train_linear(made.data, options);
   CHECK(result.summary.class_sizes == options.class_sizes.sizes);
   CHECK(result.summary.stop == Stop::Converged);
   const auto said =
@@ -111,7 +111,7 @@ TEST_CASE("set metrics worked out by hand") {
 
 TEST_CASE("a multi-label model survives its archive") {
   const PlantedSets made = planted_sets(60, 60);
-  LinearModel model = test::train_linear(made.data, label_options(kSvm)).model;
+  LinearModel model = train_linear(made.data, label_options(kSvm)).model;
   const LinearModel back = linear_model_from_archive(to_archive(model));
   CHECK(back.multi_label);
   CHECK(back.classes == model.classes);
@@ -122,21 +122,21 @@ TEST_CASE("a multi-label model survives its archive") {
 
 TEST_CASE("multi-label training refuses what has no meaning") {
   PlantedSets made = planted_sets(30, 30);
-  test::LinearTraining options = label_options(kSvm);
+  LinearTraining options = label_options(kSvm);
   options.class_weights = {1, 2};
-  CHECK_THROWS_WITH_AS((void)test::train_linear(made.data, options),
+  CHECK_THROWS_WITH_AS((void)train_linear(made.data, options),
                        "train: one weight per label", std::invalid_argument);
   options = label_options(kDa);
   options.class_sizes.source = SizeSource::Given;
   options.class_sizes.sizes = {0.5, 0.5};
-  CHECK_THROWS_AS((void)test::train_linear(made.data, options),
+  CHECK_THROWS_AS((void)train_linear(made.data, options),
                   std::invalid_argument);
   for (std::int32_t& label : made.data.labels)
     label = label % 2 == 0 ? 2 : 1;  // all have "a"
-  CHECK_THROWS_WITH_AS((void)test::train_linear(made.data, label_options(kSvm)),
+  CHECK_THROWS_WITH_AS((void)train_linear(made.data, label_options(kSvm)),
                        "expected a labeled row without the label a, found none",
                        DataError);
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -7,16 +7,14 @@
 #include "support/test.h"
 #include "support/training.h"
 
-// NOLINTNEXTLINE(google-build-using-namespace): a test
-using namespace semilin;
-
+namespace semilin::test {
 namespace {
 
 constexpr double kSmoothing = 1e-3;
 constexpr double kSettled = 1e-3;
 
-test::LinearTraining options_for(int classes) {
-  test::LinearTraining options;
+LinearTraining options_for(int classes) {
+  LinearTraining options;
   options.method = kNbEm;
   options.lambda_u = 0.5;
   options.class_sizes.source = SizeSource::Given;
@@ -27,7 +25,7 @@ test::LinearTraining options_for(int classes) {
 }
 
 Dataset corpus(int classes) {
-  Dataset data = test::topics(classes, 40 * classes, 3, 7).data;
+  Dataset data = topics(classes, 40 * classes, 3, 7).data;
   for (std::size_t i = 0; i < data.labels.size(); ++i)
     data.costs.push_back(0.5 + static_cast<double>(i % 3) / 2);
   return data;
@@ -35,8 +33,8 @@ Dataset corpus(int classes) {
 
 /// EM written down step by step with dense matrices.
 struct Oracle {
-  Oracle(const Dataset& data, const test::LinearTraining& options)
-      : x(test::dense(data.rows, 0)),
+  Oracle(const Dataset& data, const LinearTraining& options)
+      : x(dense(data.rows, 0)),
         p(Eigen::MatrixXd::Zero(x.rows(), classes(data))),
         log_theta(x.cols(), p.cols()) {
     const Eigen::MatrixXd start = labels_only(data);
@@ -71,7 +69,7 @@ struct Oracle {
   }
 
   /// Returns the sum of the changes.
-  double expect(const Dataset& data, const test::LinearTraining& options) {
+  double expect(const Dataset& data, const LinearTraining& options) {
     double change = 0;
     for (Eigen::Index i = 0; i < x.rows(); ++i) {
       if (data.labels[i] != kUnlabeled) continue;
@@ -90,15 +88,13 @@ struct Oracle {
   Eigen::MatrixXd x, p, log_theta;
 };
 
-}  // namespace
-
 TEST_CASE("naive Bayes with EM does what EM by hand does") {
   for (const int classes : {2, 3, 5}) {
     CAPTURE(classes);
     const Dataset data = corpus(classes);
-    const test::LinearTraining options = options_for(classes);
+    const LinearTraining options = options_for(classes);
 
-    const test::LinearFit result = test::train_linear(data, options);
+    const LinearFit result = train_linear(data, options);
 
     const Oracle oracle(data, options);
     const int outputs = result.model.outputs();
@@ -127,12 +123,12 @@ TEST_CASE("naive Bayes with EM does what EM by hand does") {
 TEST_CASE("EM never lowers the likelihood") {
   for (const int classes : {2, 3}) {
     std::vector<double> objectives;
-    (void)test::train_linear(corpus(classes), options_for(classes),
-                             [&](const ProgressRecord& record) {
-                               if (record.stage == "nb-em")
-                                 objectives.push_back(record.objective);
-                               return true;
-                             });
+    (void)train_linear(corpus(classes), options_for(classes),
+                       [&](const ProgressRecord& record) {
+                         if (record.stage == "nb-em")
+                           objectives.push_back(record.objective);
+                         return true;
+                       });
     REQUIRE(objectives.size() > 3);
     CHECK(objectives.front() > objectives.back());
     for (std::size_t s = 1; s < objectives.size(); ++s)
@@ -141,42 +137,45 @@ TEST_CASE("EM never lowers the likelihood") {
 }
 
 TEST_CASE("naive Bayes gives the same bits for any number of threads") {
-  const Dataset data = test::topics(3, 3000, 5, 11).data;
-  test::LinearTraining options;
+  const Dataset data = topics(3, 3000, 5, 11).data;
+  LinearTraining options;
   options.method = kNbEm;
   options.threads = 1;
-  const test::LinearFit one = test::train_linear(data, options);
+  const LinearFit one = train_linear(data, options);
   options.threads = 3;
-  const test::LinearFit three = test::train_linear(data, options);
+  const LinearFit three = train_linear(data, options);
   CHECK(one.model.weights == three.model.weights);
   CHECK(one.labels == three.labels);
 }
 
 TEST_CASE("naive Bayes learns topics from few labels") {
-  const test::Corpus corpus = test::topics(4, 800, 1, 3);
-  test::LinearTraining options;
+  const Topics corpus = topics(4, 800, 1, 3);
+  LinearTraining options;
   options.method = kNbEm;
-  const test::LinearFit result = test::train_linear(corpus.data, options);
+  const LinearFit result = train_linear(corpus.data, options);
   CHECK(result.summary.method == kNbEm);
-  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.95);
+  CHECK(hidden_accuracy(corpus, result.labels) > 0.95);
 }
 
 TEST_CASE("naive Bayes refuses values that are no counts") {
   Dataset data = corpus(2);
-  Eigen::MatrixXd x = test::dense(data.rows, 0);
+  Eigen::MatrixXd x = dense(data.rows, 0);
   x(4, 0) = -1;
-  data.rows = test::sparse(x);
-  CHECK_THROWS_WITH_AS((void)test::train_linear(data, options_for(2)),
+  data.rows = sparse(x);
+  CHECK_THROWS_WITH_AS((void)train_linear(data, options_for(2)),
                        doctest::Contains("row 5"), DataError);
 }
 
 TEST_CASE("an interrupted EM gives the model that it has") {
   const Dataset data = corpus(3);
   int steps = 0;
-  const test::LinearFit result = test::train_linear(
-      data, options_for(3), [&](const ProgressRecord& record) {
+  const LinearFit result =
+      train_linear(data, options_for(3), [&](const ProgressRecord& record) {
         return record.stage != "nb-em" || ++steps < 2;
       });
   CHECK(result.summary.stop == Stop::Interrupted);
   CHECK(result.summary.retrainings == 3);  // the SVM and two steps
 }
+
+}  // namespace
+}  // namespace semilin::test

@@ -4,7 +4,7 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 TEST_CASE("sources of class sizes have the command's names") {
@@ -30,8 +30,8 @@ Dataset rows_of_length(float scale, float unit) {
   CsrMatrix<float> rows;
   rows.cols = 3;
   for (const float length : {1.0F, scale}) {
-    test::push(rows, 0, 0.6F * length * unit);
-    test::push(rows, 2, 0.8F * length * unit);
+    push(rows, 0, 0.6F * length * unit);
+    push(rows, 2, 0.8F * length * unit);
     rows.end_row();
   }
   rows.end_row();
@@ -55,7 +55,7 @@ TEST_CASE("one row of enormous length does not decide lambda") {
   CsrMatrix<float> rows;
   rows.cols = 1;
   for (int i = 0; i < 1000; ++i) {
-    test::push(rows, 0, i == 0 ? 1e6F : 1);
+    push(rows, 0, i == 0 ? 1e6F : 1);
     rows.end_row();
   }
   Dataset data;
@@ -66,34 +66,32 @@ TEST_CASE("one row of enormous length does not decide lambda") {
 
 TEST_CASE(
     "weights of the unlabeled rows that no arithmetic holds are refused") {
-  const Dataset data = test::topics(2, 80, 6, 3).data;
+  const Dataset data = topics(2, 80, 6, 3).data;
   for (const double weight : {1e308, 1e-310, -1.0}) {
-    test::LinearTraining options;
+    LinearTraining options;
     options.lambda_u = weight;
-    CHECK_THROWS_AS((void)test::train_linear(data, options),
-                    std::invalid_argument);
+    CHECK_THROWS_AS((void)train_linear(data, options), std::invalid_argument);
     options.lambda_u = 1;
     options.temperature = weight;
-    CHECK_THROWS_AS((void)test::train_linear(data, options),
-                    std::invalid_argument);
+    CHECK_THROWS_AS((void)train_linear(data, options), std::invalid_argument);
   }
   for (const double weight : {1e-9, 1e9}) {
-    test::LinearTraining options;
+    LinearTraining options;
     options.lambda_u = weight;
-    CHECK_NOTHROW((void)test::train_linear(data, options));
+    CHECK_NOTHROW((void)train_linear(data, options));
     options.lambda_u = 1;
     options.temperature = weight;
-    CHECK_NOTHROW((void)test::train_linear(data, options));
+    CHECK_NOTHROW((void)train_linear(data, options));
   }
 }
 
 TEST_CASE("without lambda the default is taken, and scales do not matter") {
-  const Dataset data = test::topics(2, 80, 6, 3).data;
-  test::LinearTraining options;
+  const Dataset data = topics(2, 80, 6, 3).data;
+  LinearTraining options;
   options.threads = 1;
-  const test::LinearFit implied = test::train_linear(data, options);
+  const LinearFit implied = train_linear(data, options);
   options.lambda = default_lambda(data);
-  const test::LinearFit given = test::train_linear(data, options);
+  const LinearFit given = train_linear(data, options);
   CHECK(implied.model.weights == given.model.weights);
   CHECK(implied.summary.objective == given.summary.objective);
 
@@ -103,21 +101,20 @@ TEST_CASE("without lambda the default is taken, and scales do not matter") {
     rows.cols = view.cols;
     for (Index i = 0; i < view.rows; ++i) {
       for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
-        test::push(rows, view.columns[z],
-                   4 * static_cast<float>(view.values[z]));
+        push(rows, view.columns[z], 4 * static_cast<float>(view.values[z]));
       }
       rows.end_row();
     }
     doubled.rows = CsrStore(std::move(rows));
   });
   options.bias = 0;
-  const test::LinearFit plain = test::train_linear(data, options);
+  const LinearFit plain = train_linear(data, options);
   options.lambda.reset();
-  const test::LinearFit scaled = test::train_linear(doubled, options);
+  const LinearFit scaled = train_linear(doubled, options);
   CHECK(scaled.summary.objective ==
         doctest::Approx(plain.summary.objective).epsilon(0.01));
   CHECK(scaled.labels == plain.labels);
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

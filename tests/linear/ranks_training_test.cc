@@ -11,29 +11,29 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 // What rank 0 has at the end, with the labels of all ranks.
-struct Outcome {
-  test::LinearFit result;
+struct RanksFit {
+  LinearFit result;
   bool same_weights = true;  // at all ranks
 };
 
-Outcome train_ranks(const Dataset& data, const test::LinearTraining& options,
-                    int size) {
-  std::vector<test::LinearFit> results(size);
-  Outcome outcome;
-  test::run_ranks(size, [&](const Ranks& ranks) {
-    test::LinearFit& result = results[ranks.rank()];
-    result = test::train_linear(part_of(data, ranks), options);
+RanksFit train_ranks(const Dataset& data, const LinearTraining& options,
+                     int size) {
+  std::vector<LinearFit> results(size);
+  RanksFit outcome;
+  run_ranks(size, [&](const Ranks& ranks) {
+    LinearFit& result = results[ranks.rank()];
+    result = train_linear(part_of(data, ranks), options);
     const std::vector<std::int32_t> labels =
         ranks.gathered(std::span<const std::int32_t>(result.labels));
     if (ranks.rank() == 0) result.labels = labels;
     CHECK(ranks.size() == size);
     CHECK(ranks.traffic().calls > 0);
   });
-  for (const test::LinearFit& result : results) {
+  for (const LinearFit& result : results) {
     if (result.model.weights != results[0].model.weights ||
         result.model.offsets != results[0].model.offsets) {
       outcome.same_weights = false;
@@ -43,15 +43,15 @@ Outcome train_ranks(const Dataset& data, const test::LinearTraining& options,
   return outcome;
 }
 
-test::LinearTraining ranks_options(std::string_view method) {
-  test::LinearTraining options;
+LinearTraining ranks_options(std::string_view method) {
+  LinearTraining options;
   options.method = method;
   options.threads = 1;
   options.tolerance = 1e-8;  // so that a rank more changes less than is asked
   return options;
 }
 
-void check_same(const Outcome& many, const test::LinearFit& one) {
+void check_same(const RanksFit& many, const LinearFit& one) {
   CHECK(many.same_weights);
   CHECK(many.result.labels == one.labels);
   CHECK(many.result.summary.objective ==
@@ -67,14 +67,14 @@ void check_same(const Outcome& many, const test::LinearFit& one) {
 TEST_CASE("several ranks train the model of a single one") {
   for (const std::string_view method : {kRls, kSvm, kTsvm, kDa, kNbEm}) {
     for (const int classes : {2, 3}) {
-      const Dataset data = test::topics(classes, 400, 8, 5).data;
-      const test::LinearTraining options = ranks_options(method);
-      const test::LinearFit one = test::train_linear(data, options);
+      const Dataset data = topics(classes, 400, 8, 5).data;
+      const LinearTraining options = ranks_options(method);
+      const LinearFit one = train_linear(data, options);
       for (const int size : {2, 3, 4}) {
         CAPTURE(std::string(method));
         CAPTURE(classes);
         CAPTURE(size);
-        const Outcome many = train_ranks(data, options, size);
+        const RanksFit many = train_ranks(data, options, size);
         check_same(many, one);
         if (method != kRls && method != kSvm)
           CHECK(many.result.supervised.weights == one.supervised.weights);
@@ -84,13 +84,13 @@ TEST_CASE("several ranks train the model of a single one") {
 }
 
 TEST_CASE("several ranks do so with many classes at the default tolerance") {
-  const Dataset data = test::topics(20, 4000, 10, 3).data;
+  const Dataset data = topics(20, 4000, 10, 3).data;
   for (const std::string_view method : {kSvm, kDa, kTsvm, kNbEm}) {
     CAPTURE(std::string(method));
-    test::LinearTraining options;
+    LinearTraining options;
     options.method = method;
     options.threads = 1;
-    const test::LinearFit one = test::train_linear(data, options);
+    const LinearFit one = train_linear(data, options);
     for (const int size : {2, 3})
       check_same(train_ranks(data, options, size), one);
   }
@@ -98,22 +98,22 @@ TEST_CASE("several ranks do so with many classes at the default tolerance") {
 
 TEST_CASE("a power of two of ranks trains the bits of a single one") {
   // 155 and 232 non-zeros a column: four pieces at least
-  for (const auto& [topics, documents] : {std::pair{2, 1500}, {3, 2500}}) {
-    const int classes = topics;  // Clang 14 captures no binding
-    Dataset data = test::topics(classes, documents, 20, 6).data;
+  for (const auto& [count, documents] : {std::pair{2, 1500}, {3, 2500}}) {
+    const int classes = count;  // Clang 14 captures no binding
+    Dataset data = topics(classes, documents, 20, 6).data;
     for (Index i = 0; i < data.rows.rows(); ++i)
       data.costs.push_back(0.5 + 0.1 * static_cast<double>(i % 5));
     for (const std::string_view method : {kSvm, kTsvm, kDa}) {
-      test::LinearTraining options;
+      LinearTraining options;
       options.method = method;
       options.threads = 1;
       options.early_step = classes == 2 ? 2 : 1;  // of more: too few pieces
-      const test::LinearFit one = test::train_linear(data, options);
+      const LinearFit one = train_linear(data, options);
       for (const int size : {2, 4}) {
         CAPTURE(std::string(method));
         CAPTURE(classes);
         CAPTURE(size);
-        const Outcome many = train_ranks(data, options, size);
+        const RanksFit many = train_ranks(data, options, size);
         CHECK(many.result.model.weights == one.model.weights);
         CHECK(many.result.model.offsets == one.model.offsets);
         CHECK(many.result.labels == one.labels);
@@ -124,17 +124,17 @@ TEST_CASE("a power of two of ranks trains the bits of a single one") {
 }
 
 TEST_CASE("class sizes, costs and early samples are those of all ranks") {
-  Dataset data = test::topics(3, 600, 30, 7).data;
+  Dataset data = topics(3, 600, 30, 7).data;
   for (Index i = 0; i < data.rows.rows(); ++i)
     data.costs.push_back(i % 7 == 0 ? 0
                                     : 0.5 + 0.1 * static_cast<double>(i % 5));
   for (const SizeSource source :
        {SizeSource::Estimate, SizeSource::Labels, SizeSource::Equal}) {
-    test::LinearTraining options = ranks_options(kDa);
+    LinearTraining options = ranks_options(kDa);
     options.class_sizes.source = source;
     options.early_step = 3;
-    const test::LinearFit one = test::train_linear(data, options);
-    const Outcome many = train_ranks(data, options, 4);
+    const LinearFit one = train_linear(data, options);
+    const RanksFit many = train_ranks(data, options, 4);
 
     check_same(many, one);
     CHECK(many.result.summary.early_rows == one.summary.early_rows);
@@ -151,27 +151,27 @@ TEST_CASE("class sizes, costs and early samples are those of all ranks") {
 }
 
 TEST_CASE("as many ranks give the same bits again") {
-  const Dataset data = test::topics(3, 300, 6, 9).data;
-  const test::LinearTraining options = ranks_options(kDa);
+  const Dataset data = topics(3, 300, 6, 9).data;
+  const LinearTraining options = ranks_options(kDa);
 
-  const Outcome first = train_ranks(data, options, 3);
-  const Outcome second = train_ranks(data, options, 3);
+  const RanksFit first = train_ranks(data, options, 3);
+  const RanksFit second = train_ranks(data, options, 3);
 
   CHECK(first.result.model.weights == second.result.model.weights);
   CHECK(first.result.labels == second.result.labels);
 }
 
 TEST_CASE("ranks without rows take part") {
-  const Dataset data = test::topics(2, 6, 2, 3).data;
-  const test::LinearTraining options = ranks_options(kDa);
+  const Dataset data = topics(2, 6, 2, 3).data;
+  const LinearTraining options = ranks_options(kDa);
 
-  check_same(train_ranks(data, options, 9), test::train_linear(data, options));
+  check_same(train_ranks(data, options, 9), train_linear(data, options));
 }
 
 TEST_CASE("the default lambda is that of the rows of all ranks") {
-  const Dataset data = test::topics(2, 90, 4, 2).data;
+  const Dataset data = topics(2, 90, 4, 2).data;
   std::vector<double> lambdas(4);
-  test::run_ranks(4, [&](const Ranks& ranks) {
+  run_ranks(4, [&](const Ranks& ranks) {
     lambdas[ranks.rank()] = default_lambda(part_of(data, ranks));
   });
   for (const double lambda : lambdas)
@@ -179,11 +179,11 @@ TEST_CASE("the default lambda is that of the rows of all ranks") {
 }
 
 TEST_CASE("what needs a single rank says so") {
-  const Dataset data = test::topics(2, 40, 4, 2).data;
+  const Dataset data = topics(2, 40, 4, 2).data;
   const auto refused_work = [&](const auto& work) {
     try {
-      test::run_ranks(
-          2, [&](const Ranks& ranks) { (void)work(part_of(data, ranks)); });
+      run_ranks(2,
+                [&](const Ranks& ranks) { (void)work(part_of(data, ranks)); });
     } catch (const std::invalid_argument& error) {
       return std::string(error.what());
     }
@@ -193,9 +193,9 @@ TEST_CASE("what needs a single rank says so") {
     return refused_work(
         [&](const Dataset& part) { return train(part, options); });
   };
-  CHECK(refused(test::training_of(kCommittee)) ==
+  CHECK(refused(training_of(kCommittee)) ==
         "train: committee: needs a single rank, not several");
-  CHECK(refused(test::training_of(kTvRls)).ends_with("not several"));
+  CHECK(refused(training_of(kTvRls)).ends_with("not several"));
   CHECK(refused(ranks_options(kSvm).options()).empty());
 
   const TrainResult trained = train(data, ranks_options(kSvm).options());
@@ -213,16 +213,16 @@ TEST_CASE("what needs a single rank says so") {
 }
 
 TEST_CASE("a negative count is told by its row among those of all ranks") {
-  Dataset data = test::topics(2, 40, 4, 2).data;
+  Dataset data = topics(2, 40, 4, 2).data;
   CsrMatrix<float> rows;
   rows.cols = 1;
   for (Index i = 0; i < data.rows.rows(); ++i) {
-    test::push(rows, 0, i == 30 ? -1.0F : 1.0F);
+    push(rows, 0, i == 30 ? -1.0F : 1.0F);
     rows.end_row();
   }
   data.rows = CsrStore(std::move(rows));
   const auto train_parts = [&] {
-    test::run_ranks(2, [&](const Ranks& ranks) {
+    run_ranks(2, [&](const Ranks& ranks) {
       (void)train(part_of(data, ranks), ranks_options(kNbEm).options());
     });
   };
@@ -230,4 +230,4 @@ TEST_CASE("a negative count is told by its row among those of all ranks") {
       train_parts(), doctest::Contains("found -1.000000 in row 31"), DataError);
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

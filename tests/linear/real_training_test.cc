@@ -6,7 +6,7 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 std::string text1(const std::string& name) {
@@ -64,14 +64,14 @@ double mean_error(std::string_view method, Index max_switches) {
   for (const std::vector<Index>& split : splits) {
     REQUIRE(split.size() == 50);
     const Dataset hidden = hide_all_but(data, split);
-    test::LinearTraining options;
+    LinearTraining options;
     options.method = method;
     options.max_switches = max_switches;
     options.lambda_u = 1;
     options.class_sizes.source = SizeSource::Given;
     options.class_sizes.sizes = {
         on_hidden_rows(data, hidden, data.labels).positive};
-    const test::LinearFit result = test::train_linear(hidden, options);
+    const LinearFit result = train_linear(hidden, options);
     const auto predicted =
         predict(result.model, scores(result.model, data.rows));
     sum += on_hidden_rows(data, hidden, predicted).error;
@@ -106,4 +106,4 @@ TEST_SUITE("slow") {
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -2,7 +2,7 @@
 
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 TEST_CASE("the last record is repeated when no other has come for a while") {
@@ -98,4 +98,4 @@ TEST_CASE("without a function nothing is asked") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -10,17 +10,11 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
-using test::Corpus;
-using test::hidden_accuracy;
-using test::OwnedProblem;
-using test::supervised_problem;
-using test::topics;
-
-test::LinearTraining options_of(std::string_view method) {
-  test::LinearTraining options;
+LinearTraining options_of(std::string_view method) {
+  LinearTraining options;
   options.method = method;
   options.lambda = 1e-3;
   options.class_sizes.source = SizeSource::Labels;
@@ -30,10 +24,10 @@ test::LinearTraining options_of(std::string_view method) {
 }
 
 void check_supervised_optimum(const Dataset& data,
-                              const test::LinearTraining& options,
-                              const test::LinearFit& result) {
+                              const LinearTraining& options,
+                              const LinearFit& result) {
   const OwnedProblem problem = supervised_problem(data, options);
-  const auto [objective, relative] = test::optimality(problem, result.model);
+  const auto [objective, relative] = optimality(problem, result.model);
   CHECK(relative <= options.tolerance + 1e-13);
   CHECK(std::abs(result.summary.gradient_norm - relative) <= 1e-12);
   CHECK(result.summary.objective == doctest::Approx(objective).epsilon(1e-11));
@@ -73,11 +67,11 @@ TEST_CASE("SVM and RLS reach their tolerance, recomputed from scratch") {
       for (const double bias : {0.0, 1.0, 10.0}) {
         for (const double tolerance : {1e-3, 1e-10}) {
           const Dataset data = small(1, classes);
-          test::LinearTraining options = options_of(method);
+          LinearTraining options = options_of(method);
           options.bias = bias;
           options.tolerance = tolerance;
 
-          const test::LinearFit result = test::train_linear(data, options);
+          const LinearFit result = train_linear(data, options);
 
           CHECK(result.summary.method == method);
           check_supervised_optimum(data, options, result);
@@ -89,22 +83,22 @@ TEST_CASE("SVM and RLS reach their tolerance, recomputed from scratch") {
 
 TEST_CASE("costs of rows and weights of classes multiply") {
   Dataset data = small(2, 3);
-  test::LinearTraining options = options_of(kSvm);
+  LinearTraining options = options_of(kSvm);
   options.class_weights = {1, 2, 0.25};
   for (Index i = 0; i < data.rows.rows(); ++i)
     data.costs.push_back(static_cast<double>(i % 4));  // some are 0
 
-  check_supervised_optimum(data, options, test::train_linear(data, options));
+  check_supervised_optimum(data, options, train_linear(data, options));
 }
 
 TEST_CASE("RLS has the closed form of ridge regression") {
   const Dataset data = small(3, 2);
-  test::LinearTraining options = options_of(kRls);
+  LinearTraining options = options_of(kRls);
   options.tolerance = 1e-10;
-  const test::LinearFit result = test::train_linear(data, options);
+  const LinearFit result = train_linear(data, options);
 
   const OwnedProblem problem = supervised_problem(data, options);
-  const Eigen::MatrixXd x = test::dense(data.rows, 1);
+  const Eigen::MatrixXd x = dense(data.rows, 1);
   Eigen::VectorXd c(x.rows());
   Eigen::VectorXd y(x.rows());
   for (Index i = 0; i < x.rows(); ++i) {
@@ -123,12 +117,12 @@ TEST_CASE("RLS has the closed form of ridge regression") {
 TEST_CASE("lambda_u = 0 gives the supervised SVM, bit by bit") {
   for (const int classes : {2, 4}) {
     const Dataset data = small(4, classes);
-    const test::LinearFit svm = test::train_linear(data, options_of(kSvm));
+    const LinearFit svm = train_linear(data, options_of(kSvm));
     for (const std::string_view method : {kTsvm, kDa}) {
-      test::LinearTraining options = options_of(method);
+      LinearTraining options = options_of(method);
       options.lambda_u = 0;
 
-      const test::LinearFit result = test::train_linear(data, options);
+      const LinearFit result = train_linear(data, options);
 
       CHECK(result.summary.method == kSvm);
       CHECK(result.summary.class_sizes_source == "none");
@@ -142,9 +136,9 @@ TEST_CASE("lambda_u = 0 gives the supervised SVM, bit by bit") {
 TEST_CASE("without unlabeled rows every method but RLS is the SVM") {
   Dataset data = small(5, 3);
   data.labels = topics(3, 60, 60, 5).truth;
-  const test::LinearFit svm = test::train_linear(data, options_of(kSvm));
+  const LinearFit svm = train_linear(data, options_of(kSvm));
   for (const std::string_view method : {kTsvm, kDa}) {
-    const test::LinearFit result = test::train_linear(data, options_of(method));
+    const LinearFit result = train_linear(data, options_of(method));
     CHECK(result.summary.method == kSvm);
     CHECK(result.summary.unlabeled == 0);
     CHECK(result.model.weights == svm.model.weights);
@@ -154,19 +148,19 @@ TEST_CASE("without unlabeled rows every method but RLS is the SVM") {
 
 TEST_CASE("the supervised model beside the result is the SVM") {
   const Dataset data = small(6, 3);
-  const test::LinearFit svm = test::train_linear(data, options_of(kSvm));
+  const LinearFit svm = train_linear(data, options_of(kSvm));
   for (const std::string_view method : {kTsvm, kDa}) {
-    const test::LinearFit result = test::train_linear(data, options_of(method));
+    const LinearFit result = train_linear(data, options_of(method));
     CHECK(result.supervised.weights == svm.model.weights);
   }
 }
 
 TEST_CASE("progress tells a fraction that rises, and leaves the end") {
   const auto told_by = [](std::string_view method,
-                          const test::LinearTraining& options) {
+                          const LinearTraining& options) {
     std::vector<double> told;
     const Dataset data = topics(3, 300, 10, 7).data;
-    (void)test::train_linear(data, options, [&](const ProgressRecord& record) {
+    (void)train_linear(data, options, [&](const ProgressRecord& record) {
       if (record.stage == method) told.push_back(record.fraction_done);
       return true;
     });
@@ -176,7 +170,7 @@ TEST_CASE("progress tells a fraction that rises, and leaves the end") {
     for (const int early_step : {1, 4}) {
       CAPTURE(std::string(method));
       CAPTURE(early_step);
-      test::LinearTraining options = options_of(method);
+      LinearTraining options = options_of(method);
       options.early_step = early_step;
       options.temperature = 2;
       const std::vector<double> told = told_by(method, options);
@@ -194,13 +188,13 @@ TEST_CASE("TSVM: sizes are exact, labeled rows keep their labels") {
   for (const int classes : {2, 4}) {
     for (const Index limit : {0, 1, 3}) {
       const Dataset data = small(7, classes);
-      test::LinearTraining options = options_of(kTsvm);
+      LinearTraining options = options_of(kTsvm);
       options.max_switches = limit;
       options.class_sizes.source = SizeSource::Given;
       options.class_sizes.sizes.assign(classes, 0.9 / (classes - 1));
       options.class_sizes.sizes[0] = 0.1;
 
-      const test::LinearFit result = test::train_linear(data, options);
+      const LinearFit result = train_linear(data, options);
 
       CHECK(hidden_sizes(data, result.labels) ==
             class_counts(options.class_sizes.sizes, result.summary.unlabeled));
@@ -217,9 +211,9 @@ TEST_CASE("TSVM: sizes are exact, labeled rows keep their labels") {
 TEST_CASE("TSVM's objective is that of its labels, recomputed") {
   for (const int classes : {2, 4}) {
     const Dataset data = small(8, classes);
-    test::LinearTraining options = options_of(kTsvm);
+    LinearTraining options = options_of(kTsvm);
     options.lambda_u = 0.5;
-    const test::LinearFit result = test::train_linear(data, options);
+    const LinearFit result = train_linear(data, options);
 
     // All rows labeled as found; labeled ones share 1, the others lambda_u.
     Dataset all = data;
@@ -231,7 +225,7 @@ TEST_CASE("TSVM's objective is that of its labels, recomputed") {
       problem.costs[i] =
           data.labels[i] == kUnlabeled ? 0.5 / unlabeled : 1 / labeled;
     }
-    const auto [objective, relative] = test::optimality(problem, result.model);
+    const auto [objective, relative] = optimality(problem, result.model);
     CHECK(relative <= options.tolerance + 1e-13);
     CHECK(result.summary.objective ==
           doctest::Approx(objective).epsilon(1e-11));
@@ -240,7 +234,7 @@ TEST_CASE("TSVM's objective is that of its labels, recomputed") {
 
 // The largest sum of gains, in units of the loss, of two unlabeled rows that
 // change their classes.
-double largest_gain(const Dataset& data, const test::LinearFit& result) {
+double largest_gain(const Dataset& data, const LinearFit& result) {
   const auto outputs = scores(result.model, data.rows);
   const std::size_t classes = data.classes.size();
   const auto loss = [&](std::size_t row, std::size_t k, bool own) {
@@ -267,8 +261,8 @@ double largest_gain(const Dataset& data, const test::LinearFit& result) {
   return largest;
 }
 
-test::LinearTraining far_sizes() {
-  test::LinearTraining options = options_of(kTsvm);
+LinearTraining far_sizes() {
+  LinearTraining options = options_of(kTsvm);
   options.class_sizes.source = SizeSource::Given;
   options.class_sizes.sizes = {0.2, 0.3, 0.5};
   return options;
@@ -277,14 +271,14 @@ test::LinearTraining far_sizes() {
 TEST_CASE("TSVM: no pair is left to switch") {
   for (const unsigned seed : {1, 2, 3}) {
     const Dataset data = topics(3, 3000, 2, seed).data;
-    CHECK(largest_gain(data, test::train_linear(data, far_sizes())) <= 0);
+    CHECK(largest_gain(data, train_linear(data, far_sizes())) <= 0);
   }
 }
 
 TEST_CASE("TSVM: a stage ends with its first round of few switches") {
   const Dataset data = topics(3, 5000, 2, 1).data;  // 4,994 without a label
   for (const Index limit : {0, 1, 3}) {
-    test::LinearTraining options = far_sizes();
+    LinearTraining options = far_sizes();
     options.max_switches = limit;
     options.lambda_u = 1;
     struct Round {
@@ -293,7 +287,7 @@ TEST_CASE("TSVM: a stage ends with its first round of few switches") {
     };
     std::vector<Round> rounds;
     Index before = 0;
-    (void)test::train_linear(data, options, [&](const ProgressRecord& record) {
+    (void)train_linear(data, options, [&](const ProgressRecord& record) {
       if (record.stage == "tsvm")
         rounds.push_back({record.lambda_u, record.switches - before});
       before = std::max(Index{0}, record.switches);
@@ -315,14 +309,14 @@ TEST_CASE("TSVM: a stage ends with its first round of few switches") {
 
 TEST_CASE("annealing under hard sizes predicts the sizes") {
   for (const int classes : {2, 4}) {
-    const Corpus corpus = topics(classes, 200, 3, 9);
+    const Topics corpus = topics(classes, 200, 3, 9);
     const Dataset& data = corpus.data;
-    test::LinearTraining options = options_of(kDa);
+    LinearTraining options = options_of(kDa);
     options.class_sizes.source = SizeSource::Given;
     options.class_sizes.sizes.assign(classes, 0.8 / (classes - 1));
     options.class_sizes.sizes[0] = 0.2;
 
-    const test::LinearFit result = test::train_linear(data, options);
+    const LinearFit result = train_linear(data, options);
 
     CHECK(std::isinf(result.summary.rho));
     CHECK(result.summary.class_sizes == options.class_sizes.sizes);
@@ -346,10 +340,10 @@ TEST_CASE("annealing under hard sizes predicts the sizes") {
 
 TEST_CASE("planted topics: annealing is far ahead of the SVM") {
   for (const int classes : {2, 4}) {
-    const Corpus corpus = topics(classes, 800, 2, 10);
-    test::LinearTraining options = options_of(kDa);
+    const Topics corpus = topics(classes, 800, 2, 10);
+    LinearTraining options = options_of(kDa);
 
-    const test::LinearFit result = test::train_linear(corpus.data, options);
+    const LinearFit result = train_linear(corpus.data, options);
 
     const auto supervised =
         predict(result.supervised, scores(result.supervised, corpus.data.rows));
@@ -363,18 +357,18 @@ TEST_CASE("planted topics: annealing is far ahead of the SVM") {
 
 TEST_CASE("early temperatures on a sample lead to the same annealing") {
   for (const int classes : {2, 4}) {
-    const Corpus corpus = topics(classes, 800, 2, 10);
-    test::LinearTraining options = options_of(kDa);
-    const test::LinearFit all = test::train_linear(corpus.data, options);
+    const Topics corpus = topics(classes, 800, 2, 10);
+    LinearTraining options = options_of(kDa);
+    const LinearFit all = train_linear(corpus.data, options);
     options.early_step = 1;
-    CHECK(test::train_linear(corpus.data, options).model.weights ==
+    CHECK(train_linear(corpus.data, options).model.weights ==
           all.model.weights);  // too few rows for a sample by default
     CHECK(all.summary.early_rows == 0);
 
     options.early_step = 4;
-    const test::LinearFit sampled = test::train_linear(corpus.data, options);
+    const LinearFit sampled = train_linear(corpus.data, options);
     options.threads = 2;
-    const test::LinearFit threads = test::train_linear(corpus.data, options);
+    const LinearFit threads = train_linear(corpus.data, options);
 
     CHECK(sampled.summary.early_rows == (all.summary.unlabeled + 3) / 4);
     CHECK(sampled.model.weights != all.model.weights);
@@ -405,27 +399,27 @@ TEST_CASE(
     }
   });
   for (Index i = 0; i < full; ++i) {
-    test::push(rows, 0, 1e-9F);
+    push(rows, 0, 1e-9F);
     rows.end_row();
   }
   data.rows = CsrStore(std::move(rows));
   data.labels.resize(2 * full, kUnlabeled);
-  test::LinearTraining options = options_of(kDa);
+  LinearTraining options = options_of(kDa);
   options.early_step = 2;
-  const test::LinearFit result = test::train_linear(data, options);
+  const LinearFit result = train_linear(data, options);
   CHECK(result.summary.entropy > 0.02 * std::log(3));
   CHECK(result.summary.stop == Stop::Converged);
 }
 
 TEST_CASE("the same bits for 1, 2, 4 threads") {
   for (const int classes : {2, 4}) {
-    const Corpus corpus = topics(classes, 600, 3, 11);
+    const Topics corpus = topics(classes, 600, 3, 11);
     for (const std::string_view method : {kRls, kSvm, kTsvm, kDa}) {
-      test::LinearTraining options = options_of(method);
-      const test::LinearFit one = test::train_linear(corpus.data, options);
+      LinearTraining options = options_of(method);
+      const LinearFit one = train_linear(corpus.data, options);
       for (const int threads : {2, 4}) {
         options.threads = threads;
-        const test::LinearFit other = test::train_linear(corpus.data, options);
+        const LinearFit other = train_linear(corpus.data, options);
         CHECK(other.model.weights == one.model.weights);
         CHECK(other.model.offsets == one.model.offsets);
         CHECK(other.labels == one.labels);
@@ -444,12 +438,12 @@ TEST_CASE("a row twice is a row of cost 2") {
     const Dataset twice = select(data, list);
     Dataset heavy = data;
     heavy.costs.assign(60, 2.0);
-    test::LinearTraining options = options_of(method);
+    LinearTraining options = options_of(method);
     options.tolerance = 1e-10;
 
-    const test::LinearFit a = test::train_linear(heavy, options);
-    const test::LinearFit b = test::train_linear(twice, options);
-    const test::LinearFit once = test::train_linear(data, options);
+    const LinearFit a = train_linear(heavy, options);
+    const LinearFit b = train_linear(twice, options);
+    const LinearFit once = train_linear(data, options);
 
     // The costs are normalized: all three are one problem. Annealing stops its
     // stages at 1e-3, so rounding decides where; its ends agree less well.
@@ -470,8 +464,8 @@ TEST_CASE("a row of cost 0 is no row, whatever its label") {
     }
     const Dataset rest = select(data, kept);
 
-    const test::LinearFit a = test::train_linear(data, options_of(method));
-    const test::LinearFit b = test::train_linear(rest, options_of(method));
+    const LinearFit a = train_linear(data, options_of(method));
+    const LinearFit b = train_linear(rest, options_of(method));
 
     CHECK(distance(a.model.weights, b.model.weights) <= 1e-4);
     CHECK(a.summary.labeled == b.summary.labeled);
@@ -484,15 +478,14 @@ TEST_CASE("a row of cost 0 is no row, whatever its label") {
 }
 
 TEST_CASE("permuting rows changes nothing but their order") {
-  const Corpus corpus = topics(3, 300, 3, 14);
+  const Topics corpus = topics(3, 300, 3, 14);
   std::vector<Index> order(300);
   std::iota(order.begin(), order.end(), Index{0});
   Random(3).shuffle(order);
   const Dataset shuffled = select(corpus.data, order);
   for (const std::string_view method : {kSvm, kTsvm, kDa}) {
-    const test::LinearFit a =
-        test::train_linear(corpus.data, options_of(method));
-    const test::LinearFit b = test::train_linear(shuffled, options_of(method));
+    const LinearFit a = train_linear(corpus.data, options_of(method));
+    const LinearFit b = train_linear(shuffled, options_of(method));
     CHECK(distance(a.model.weights, b.model.weights) <=
           (method == kSvm ? 1e-5 : 1e-2));
     Index same = 0;
@@ -503,13 +496,13 @@ TEST_CASE("permuting rows changes nothing but their order") {
 }
 
 TEST_CASE("renaming two classes flips the sign") {
-  const Corpus corpus = topics(2, 300, 3, 15);
+  const Topics corpus = topics(2, 300, 3, 15);
   Dataset flipped = corpus.data;
   for (std::int32_t& label : flipped.labels)
     label = label == kUnlabeled ? kUnlabeled : 1 - label;
   for (const std::string_view method : {kSvm, kTsvm, kDa}) {
-    test::LinearFit a = test::train_linear(corpus.data, options_of(method));
-    const test::LinearFit b = test::train_linear(flipped, options_of(method));
+    LinearFit a = train_linear(corpus.data, options_of(method));
+    const LinearFit b = train_linear(flipped, options_of(method));
     for (double& weight : a.model.weights)
       weight = -weight;
     CHECK(distance(a.model.weights, b.model.weights) <=
@@ -522,15 +515,14 @@ TEST_CASE("renaming two classes flips the sign") {
 }
 
 TEST_CASE("renaming four classes permutes the outputs") {
-  const Corpus corpus = topics(4, 300, 3, 16);
+  const Topics corpus = topics(4, 300, 3, 16);
   const std::vector<std::int32_t> rename = {2, 0, 3, 1};
   Dataset renamed = corpus.data;
   for (std::int32_t& label : renamed.labels)
     label = label == kUnlabeled ? kUnlabeled : rename[label];
   for (const std::string_view method : {kSvm, kTsvm, kDa}) {
-    const test::LinearFit a =
-        test::train_linear(corpus.data, options_of(method));
-    const test::LinearFit b = test::train_linear(renamed, options_of(method));
+    const LinearFit a = train_linear(corpus.data, options_of(method));
+    const LinearFit b = train_linear(renamed, options_of(method));
     Index same = 0;
     for (std::size_t i = 0; i < 300; ++i)
       same += b.labels[i] == rename[a.labels[i]] ? 1 : 0;
@@ -539,14 +531,14 @@ TEST_CASE("renaming four classes permutes the outputs") {
 }
 
 TEST_CASE("an interrupted run gives a usable model") {
-  const Corpus corpus = topics(3, 200, 3, 17);
+  const Topics corpus = topics(3, 200, 3, 17);
   for (const std::string_view method : {kSvm, kTsvm, kDa}) {
     for (const int last : {1, 2, 7}) {
       CAPTURE(last);
       int records = 0;
-      const test::LinearFit result = test::train_linear(
-          corpus.data, options_of(method),
-          [&](const ProgressRecord&) { return ++records < last; });
+      const LinearFit result =
+          train_linear(corpus.data, options_of(method),
+                       [&](const ProgressRecord&) { return ++records < last; });
 
       if (method == kSvm && last > 1) continue;
       CHECK(records == last);
@@ -560,14 +552,14 @@ TEST_CASE("an interrupted run gives a usable model") {
 }
 
 TEST_CASE("progress tells what the method has") {
-  const Corpus corpus = topics(2, 200, 3, 18);
+  const Topics corpus = topics(2, 200, 3, 18);
   for (const std::string_view method : {kTsvm, kDa}) {
     std::vector<ProgressRecord> records;
-    const test::LinearFit result = test::train_linear(
-        corpus.data, options_of(method), [&](const ProgressRecord& record) {
-          records.push_back(record);
-          return true;
-        });
+    const LinearFit result = train_linear(corpus.data, options_of(method),
+                                          [&](const ProgressRecord& record) {
+                                            records.push_back(record);
+                                            return true;
+                                          });
     REQUIRE(records.size() > 5);
     CHECK(records.front().stage == "svm");
     CHECK(records.back().stage == method);
@@ -592,7 +584,7 @@ TEST_CASE("values that are not finite are refused by row") {
       CsrMatrix<double> rows;
       rows.cols = 2;
       for (const double value : {1.0, -1.0, 0.5, bad}) {
-        test::push(rows, 1, value);
+        push(rows, 1, value);
         rows.end_row();
       }
       Dataset data;
@@ -600,7 +592,7 @@ TEST_CASE("values that are not finite are refused by row") {
       data.classes = {"a", "b"};
       for (const std::int32_t last : {0, kUnlabeled}) {
         data.labels = {0, 1, kUnlabeled, last};
-        CHECK_THROWS_WITH_AS((void)test::train_linear(data, options_of(method)),
+        CHECK_THROWS_WITH_AS((void)train_linear(data, options_of(method)),
                              doctest::Contains("row 3 (from 0)"),
                              std::invalid_argument);
       }
@@ -612,9 +604,9 @@ TEST_CASE("each option out of bounds is refused by name") {
   const Dataset data = small(19, 3);
   const auto refused = [&](const auto& change, const char* message) {
     CAPTURE(message);
-    test::LinearTraining options = options_of(kDa);
+    LinearTraining options = options_of(kDa);
     change(options);
-    CHECK_THROWS_WITH_AS((void)test::train_linear(data, options),
+    CHECK_THROWS_WITH_AS((void)train_linear(data, options),
                          doctest::Contains(message), std::invalid_argument);
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -647,7 +639,7 @@ TEST_CASE("each option out of bounds is refused by name") {
         "a class weight must be > 0");
   }
   const auto sizes = [](std::vector<double> numbers) {
-    return [numbers](test::LinearTraining& o) {
+    return [numbers](LinearTraining& o) {
       o.class_sizes.source = SizeSource::Given;
       o.class_sizes.sizes = numbers;
     };
@@ -661,12 +653,12 @@ TEST_CASE("each option out of bounds is refused by name") {
 }
 
 TEST_CASE("class sizes that sum to 1 but for rounding are made to") {
-  const Corpus corpus = topics(3, 200, 3, 20);
-  test::LinearTraining options = options_of(kDa);
+  const Topics corpus = topics(3, 200, 3, 20);
+  LinearTraining options = options_of(kDa);
   options.class_sizes.source = SizeSource::Given;
   options.class_sizes.sizes = {0.3333333, 0.3333333, 0.3333333};
 
-  const test::LinearFit result = test::train_linear(corpus.data, options);
+  const LinearFit result = train_linear(corpus.data, options);
 
   CHECK(std::accumulate(result.summary.class_sizes.begin(),
                         result.summary.class_sizes.end(),
@@ -675,13 +667,13 @@ TEST_CASE("class sizes that sum to 1 but for rounding are made to") {
 }
 
 TEST_CASE("one number is the fraction of classes[1]") {
-  const Corpus corpus = topics(2, 200, 3, 21);
-  test::LinearTraining options = options_of(kTsvm);
+  const Topics corpus = topics(2, 200, 3, 21);
+  LinearTraining options = options_of(kTsvm);
   options.class_sizes.source = SizeSource::Given;
   options.class_sizes.sizes = {0.25};
-  const test::LinearFit one = test::train_linear(corpus.data, options);
+  const LinearFit one = train_linear(corpus.data, options);
   options.class_sizes.sizes = {0.75, 0.25};
-  const test::LinearFit two = test::train_linear(corpus.data, options);
+  const LinearFit two = train_linear(corpus.data, options);
   CHECK(one.summary.class_sizes == std::vector<double>{0.75, 0.25});
   CHECK(one.model.weights == two.model.weights);
 }
@@ -690,7 +682,7 @@ TEST_CASE("data that cannot be learned from is refused") {
   Dataset data = small(22, 3);
   const auto message = [&] {
     try {
-      (void)test::train_linear(data, options_of(kDa));
+      (void)train_linear(data, options_of(kDa));
     } catch (const DataError& error) {
       return std::string(error.what());
     }
@@ -706,17 +698,16 @@ TEST_CASE("data that cannot be learned from is refused") {
     label = kUnlabeled;
   CHECK(message().find("found 0") != std::string::npos);
   data.labels[0] = 7;
-  CHECK_THROWS_AS((void)test::train_linear(data, options_of(kDa)),
+  CHECK_THROWS_AS((void)train_linear(data, options_of(kDa)),
                   std::invalid_argument);
   data.labels.pop_back();
-  CHECK_THROWS_AS((void)test::train_linear(data, options_of(kDa)),
+  CHECK_THROWS_AS((void)train_linear(data, options_of(kDa)),
                   std::invalid_argument);
   data = small(22, 3);
   data.costs.assign(60, -1.0);
-  CHECK_THROWS_AS((void)test::train_linear(data, options_of(kDa)),
+  CHECK_THROWS_AS((void)train_linear(data, options_of(kDa)),
                   std::invalid_argument);
-  CHECK_THROWS_AS((void)test::train_linear(Dataset{}, options_of(kDa)),
-                  DataError);
+  CHECK_THROWS_AS((void)train_linear(Dataset{}, options_of(kDa)), DataError);
 }
 
 TEST_CASE("the smallest data train: two rows, no feature, empty rows") {
@@ -730,7 +721,7 @@ TEST_CASE("the smallest data train: two rows, no feature, empty rows") {
             rows.cols = features;
             for (Index i = 0; i < classes + unlabeled; ++i) {
               if (features > 0 && i % 2 == 0) {
-                test::push(rows, 0, 1);
+                push(rows, 0, 1);
               }
               rows.end_row();
               data.labels.push_back(i < classes ? static_cast<std::int32_t>(i)
@@ -739,10 +730,10 @@ TEST_CASE("the smallest data train: two rows, no feature, empty rows") {
             data.rows = CsrStore(std::move(rows));
             for (int k = 0; k < classes; ++k)
               data.classes.push_back(std::to_string(k));
-            test::LinearTraining options = options_of(method);
+            LinearTraining options = options_of(method);
             options.bias = bias;
 
-            const test::LinearFit result = test::train_linear(data, options);
+            const LinearFit result = train_linear(data, options);
 
             CHECK_NOTHROW(require_valid(result.model));
             CHECK(result.labels.size() == data.labels.size());
@@ -765,10 +756,10 @@ TEST_CASE("an unregularized bias finds the threshold of the class sizes") {
   }
   data.rows = CsrStore(std::move(rows));
   data.classes = {"0", "1"};
-  test::LinearTraining options = options_of(kSvm);
+  LinearTraining options = options_of(kSvm);
   options.lambda = 1;
   const auto output = [&] {
-    const LinearModel model = test::train_linear(data, options).model;
+    const LinearModel model = train_linear(data, options).model;
     return scores(model, data.rows)[0];
   };
 
@@ -800,4 +791,4 @@ TEST_CASE("describe names every number of the options once") {
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

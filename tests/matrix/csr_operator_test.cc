@@ -8,12 +8,10 @@
 #include "support/problems.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Eigen::MatrixXd;
-using test::dense;
-using test::random_rows;
 
 const std::vector<int> kWidths = {1,  2,  3,  4,  5,  8,  12,
                                   16, 20, 24, 28, 32, 36, 100};
@@ -269,4 +267,4 @@ TEST_CASE("blocks that are too small are refused") {
       std::invalid_argument);
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -5,7 +5,7 @@
 #include "support/rank_threads.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -92,7 +92,7 @@ TEST_CASE("the parts of the ranks make up the data, by non-zeros") {
   }
   for (const int size : {1, 2, 5, 50}) {
     std::vector<Dataset> parts(size);
-    test::run_ranks(size, [&](const Ranks& ranks) {
+    run_ranks(size, [&](const Ranks& ranks) {
       parts[ranks.rank()] = part_of(data, ranks);
     });
     std::vector<std::int32_t> labels;
@@ -109,4 +109,4 @@ TEST_CASE("the parts of the ranks make up the data, by non-zeros") {
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

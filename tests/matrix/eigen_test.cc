@@ -7,7 +7,7 @@
 #include "support/test.h"
 #include "support/training.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 template <class Value, class Position>
@@ -78,9 +78,9 @@ const void* columns_of(const CsrStore& rows) {
 
 // The model of the rows, in bytes.
 std::vector<double> trained(const CsrStore& rows) {
-  test::LinearTraining options;
+  LinearTraining options;
   options.lambda = 0.01;
-  LinearModel model = test::train_linear(with_labels(rows), options).model;
+  LinearModel model = train_linear(with_labels(rows), options).model;
   model.weights.insert(model.weights.end(), model.offsets.begin(),
                        model.offsets.end());
   return model.weights;
@@ -206,4 +206,4 @@ TEST_CASE("rows that a narrow index cannot count are refused") {
                   std::invalid_argument);
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -6,12 +6,8 @@
 #include "support/invalid_rows.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::invalid_rows;
-using test::InvalidRows;
-using test::six_rows;
 
 // Rows of 0 to 12 entries, some 600,000 in all.
 CsrMatrix<float> many_rows() {
@@ -150,4 +146,4 @@ TEST_CASE("views without arrays are refused") {
   refused({1, -1, offsets.data(), &column, &value});
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -7,7 +7,7 @@
 #include "support/rank_threads.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 // Rows of 0 to 9 non-zeros in 10 columns, 4.5 on average.
@@ -37,7 +37,7 @@ Dataset unlabeled(CsrStore rows) {
 // The pieces of all ranks, as rows of all.
 std::vector<Index> pieces_of_ranks(const Dataset& data, int size, int k) {
   std::vector<std::vector<Index>> own(size);
-  test::run_ranks(size, [&](const Ranks& ranks) {
+  run_ranks(size, [&](const Ranks& ranks) {
     const Dataset part = part_of(data, ranks);
     const Index first = ranks.before(part.rows.rows());
     const RowPieces pieces(part.rows, ranks, true);
@@ -110,7 +110,7 @@ TEST_CASE_TEMPLATE("X' q of ranks has the bits of a single one", T, float,
     number = static_cast<T>(random.normal());
   const auto product = [&](int size, int threads, int skip) {
     std::vector<T> out(11 * kColumns);
-    test::run_ranks(size, [&](const Ranks& ranks) {
+    run_ranks(size, [&](const Ranks& ranks) {
       const Dataset part = part_of(data, ranks);
       const CsrOperator x(part.rows, 0.5, threads, ranks, true);
       const Index first = ranks.before(x.rows());
@@ -135,4 +135,4 @@ TEST_CASE_TEMPLATE("X' q of ranks has the bits of a single one", T, float,
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

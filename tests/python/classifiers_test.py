@@ -17,6 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MaxAbsScaler
 
 import semilin
+from conftest import Frame, records
 from semilin import GraphClassifier, SemiLinearClassifier
 
 METHODS = ["committee", "da", "tsvm", "svm", "rls", "nb-em"]
@@ -87,6 +88,21 @@ def test_label_sets(three_classes):
     assert model.predict(X).shape == model.decision_function(X).shape == (240, 3)
     assert (model.predict(X) == np.eye(3)[truth]).mean() > 0.8
     assert (model.transduction_[y >= 0] == sets[y >= 0]).all()
+    named = SemiLinearClassifier(probability=True).fit(X, Frame(sets, ["b", "c", "a"]))
+    assert named.classes_.tolist() == ["b", "c", "a"]
+    assert named._model.classes == ["a", "b", "c"]
+    for found, expected in [
+        (named.predict(X), model.predict(X)),
+        (named.decision_function(X), model.decision_function(X)),
+        (named.predict_proba(X) > 0.9, named.predict(X) & (named.predict_proba(X) > 0.9)),
+        (named.transduction_, model.transduction_),
+        (named.coef_, model.coef_),
+        (named.class_sizes_, model.class_sizes_),
+    ]:
+        np.testing.assert_array_equal(found, expected)
+    for one in records(semilin.suggest(X, Frame(sets, ["b", "c", "a"]), named, count=9)):
+        has = named.predict(X)[one["row"]]
+        assert one["guess"] == named.classes_[has > 0].tolist()
 
 
 def test_the_committee_is_the_svm_where_it_learns_from_labels_alone(three_classes):

@@ -20,6 +20,20 @@ def clusters(classes=3, rows=240, labeled=4, dtype=np.float32, seed=0):
     return X, truth, y
 
 
+def records(found):
+    """A table as a list of dicts, also where there is no pandas."""
+    return found if isinstance(found, list) else found.to_dict("records")
+
+
+class Frame(np.ndarray):
+    """A matrix whose columns have names, as a DataFrame has."""
+
+    def __new__(cls, values, columns):
+        self = np.asarray(values).view(cls)
+        self.columns = columns
+        return self
+
+
 @pytest.fixture
 def three_classes():
     return clusters()

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import semilin
+from conftest import records
 from semilin import Corpus, SemiLinearClassifier
 
 TOPICS = {
@@ -23,11 +24,6 @@ TEXTS = [
 ]
 LABELS = [name if i < 40 else "" for i, name in enumerate(TRUTH)]
 LABELS[6] = "money"  # wrong
-
-
-def records(found):
-    """Also where there is no pandas."""
-    return found if isinstance(found, list) else found.to_dict("records")
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import semilin
+from conftest import Frame, records
 from semilin import Corpus, SemiLinearClassifier
 
 TEXTS = [f"{('goal team', 'bank loan')[i % 2]} w{i % 5}, {i}" for i in range(40)]
@@ -41,10 +42,6 @@ def rows(page):
         return json.load(found)
 
 
-def records(found):
-    return found if isinstance(found, list) else found.to_dict("records")
-
-
 def test_texts_are_labeled_and_a_model_is_fitted():
     y = np.array([i % 2 if i < 4 else -1 for i in range(40)])
     with served(TEXTS, y, count=40, seed_words={0: ["team"], 1: None}) as page:
@@ -62,8 +59,10 @@ def test_texts_are_labeled_and_a_model_is_fitted():
         assert corpus.y.tolist() == known
         model = SemiLinearClassifier("da").fit(corpus)
         assert (model.summary_["labeled"], model.summary_["unlabeled"]) == (19, 20)
-        assert page.url in page._repr_html_()
-    assert page._process.returncode == 0
+        assert f'<iframe src="{page.url}"' in page._repr_html_()
+        with urllib.request.urlopen(page.url) as answer:
+            assert "http://localhost:*" in answer.headers["Content-Security-Policy"]
+    assert page._process.returncode == 0 and "iframe" not in page._repr_html_()
     with served(TEXTS, y) as again:  # goes on with the labels
         assert len(again.labels()) == 16 and again.path == page.path
     with pytest.raises(ValueError, match="the text of id"):
@@ -87,11 +86,14 @@ def test_files_are_read_as_fit_reads_them():
 
 def test_label_sets():
     sets = np.array([[1, 0], [0, 1], [1, 1], *[[-1, -1]] * 37])
-    with served(TEXTS, sets) as page:
-        post(page, id="6", label=["0", "1"], answer="")
-        assert records(page.labels())[0]["label"] == ["0", "1"]
-        model = SemiLinearClassifier("svm").fit(page.corpus())
-        assert model.classes_.tolist() == ["0", "1"]
+    frame = Frame(sets, ["sport", "money, art"])
+    for y, names in [(sets, "01"), (frame, frame.columns), (sets, ["sport", "a"])]:
+        classes = names if y is sets and names != "01" else ()
+        with served(TEXTS, y, classes=classes, output=f"{names[1]}.tsv") as page:
+            post(page, id="6", label=[*names], answer="")
+            assert set(records(page.labels())[0]["label"]) == {*names}
+            model = SemiLinearClassifier("svm").fit(page.corpus())
+            assert model.classes_.tolist() == sorted(names)
 
 
 def test_what_cannot_be_labeled_is_refused():

@@ -7,12 +7,11 @@
 #include "support/oracles.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using test::random_rows;
 
 struct System {
   CsrStore rows;
@@ -39,7 +38,7 @@ System random_system(CsrStore rows, int stride, std::uint64_t seed) {
 
 // lambda I + X' C X of output k.
 MatrixXd normal_matrix(const System& system, int k) {
-  const MatrixXd x = test::dense(system.rows, 1);
+  const MatrixXd x = dense(system.rows, 1);
   VectorXd c(x.rows());
   for (Index i = 0; i < x.rows(); ++i)
     c[i] = system.curvature[i * system.stride + k];
@@ -86,7 +85,7 @@ std::vector<double> targets(const System& system, double relative) {
 
 // |A d - b| / |b| of output k.
 double residual_of(const System& system, const Solution& solution, int k) {
-  const VectorXd d = test::column(solution.step, system.stride, k);
+  const VectorXd d = column(solution.step, system.stride, k);
   const VectorXd b = right_of(system, k);
   return (normal_matrix(system, k) * d - b).norm() / b.norm();
 }
@@ -105,7 +104,7 @@ TEST_CASE("cgls agrees with the dense normal equations") {
       for (int k = 0; k < stride; ++k) {
         const MatrixXd a = normal_matrix(system, k);
         const VectorXd exact = a.ldlt().solve(right_of(system, k));
-        const VectorXd d_k = test::column(solution.step, stride, k);
+        const VectorXd d_k = column(solution.step, stride, k);
         // |d - exact| <= |A^-1| |residual|, lambda >= 0.1; the products are
         // float: twice the target.
         CHECK(residual_of(system, solution, k) <= 2e-5);
@@ -143,7 +142,7 @@ TEST_CASE("calling cgls again on the true residual adds five digits") {
     const VectorXd residual = b - a * d;
     for (Index j = 0; j < b.size(); ++j)
       system.right[j] = static_cast<float>(residual[j]);
-    d += test::column(solve(system, targets(system, 1e-5)).step, 1, 0);
+    d += column(solve(system, targets(system, 1e-5)).step, 1, 0);
   }
 
   CHECK((a * d - b).norm() <= 1e-9 * b.norm());
@@ -158,7 +157,7 @@ TEST_CASE("the residual left behind is the right-hand side minus the product") {
     VectorXd residual(11);
     for (Index j = 0; j < 11; ++j)
       residual[j] = solution.residual[j * 4 + k];
-    const VectorXd d = test::column(solution.step, 4, k);
+    const VectorXd d = column(solution.step, 4, k);
     const VectorXd expected =
         right_of(system, k) - normal_matrix(system, k) * d;
     CHECK((residual - expected).norm() <= 1e-5 * right_of(system, k).norm());
@@ -196,8 +195,8 @@ TEST_CASE("an image is that of the step, and spares only what is left over") {
       CHECK(result.residual_norms == before.result.residual_norms);
       for (int k = 0; k < stride; ++k) {
         const VectorXd expected =
-            test::dense(system.rows, 1) * test::column(step, stride, k);
-        const VectorXd found = test::column(image, stride, k);
+            dense(system.rows, 1) * column(step, stride, k);
+        const VectorXd found = column(image, stride, k);
         CHECK((found - expected).norm() <= 1e-5 * expected.norm());
       }
     }
@@ -214,7 +213,7 @@ TEST_CASE("an output at its target rides along until another is there too") {
   target[0] = target[3] = 1e9;
   const Solution early = solve(system, target);
 
-  CHECK(test::column(together.step, 4, 1) == VectorXd::Zero(11));
+  CHECK(column(together.step, 4, 1) == VectorXd::Zero(11));
   CHECK(residual_of(system, early, 2) <= 0.3);
   CHECK(residual_of(system, together, 2) <= 0.01);
   CHECK(together.result.residual_norms[2] >= 1e-4 * target[2]);
@@ -236,8 +235,7 @@ TEST_CASE("a preconditioner changes the way, not the solution") {
     CHECK(other.step != plain.step);
     for (int k = 0; k < stride; ++k) {
       CHECK(residual_of(system, other, k) <= 2e-5);
-      CHECK((test::column(other.step, stride, k) -
-             test::column(plain.step, stride, k))
+      CHECK((column(other.step, stride, k) - column(plain.step, stride, k))
                 .norm() <=
             4e-5 * right_of(system, k).norm() / system.lambda[k]);
     }
@@ -251,7 +249,7 @@ TEST_CASE("a good preconditioner saves iterations on badly scaled columns") {
     for (Index i = 0; i < 40; ++i)
       x(i, j) = random.normal() * std::pow(2.0, static_cast<double>(j) - 5);
   }
-  System system = random_system(test::sparse(x), 1, 6);
+  System system = random_system(sparse(x), 1, 6);
   const int without = solve(system, targets(system, 1e-4)).result.iterations;
   const VectorXd diagonal = normal_matrix(system, 0).diagonal();
   for (Index j = 0; j < diagonal.size(); ++j)
@@ -299,8 +297,7 @@ TEST_CASE("no rows leave lambda d = b") {
 
   for (int k = 0; k < 4; ++k) {
     const VectorXd exact = right_of(system, k) / system.lambda[k];
-    CHECK((test::column(solution.step, 4, k) - exact).norm() <=
-          1e-6 * exact.norm());
+    CHECK((column(solution.step, 4, k) - exact).norm() <= 1e-6 * exact.norm());
   }
 }
 
@@ -318,4 +315,4 @@ TEST_CASE("cgls refuses blocks of another size") {
   CHECK_THROWS_AS((void)solve(system, {1}), std::invalid_argument);
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -4,15 +4,10 @@
 #include "support/oracles.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Eigen::VectorXd;
-using test::Beliefs;
-using test::optimality;
-using test::OwnedProblem;
-using test::random_problem;
-using test::random_rows;
 
 const std::vector<Loss> kLosses = {Loss::squares(), Loss::squared_hinge()};
 
@@ -41,18 +36,18 @@ VectorXd reseeded(const OwnedProblem& problem, Descended found) {
   const DualDescentOptions options{.max_epochs = 1, .seeded = true};
   (void)descend_dual(*problem.x, problem.view(), options, found.iterate,
                      scratch);
-  return test::column(found.iterate.weights, problem.stride(), 0);
+  return column(found.iterate.weights, problem.stride(), 0);
 }
 
 VectorXd weights_of(const OwnedProblem& problem, const Descended& found,
                     int k) {
-  return test::column(found.iterate.weights, problem.stride(), k);
+  return column(found.iterate.weights, problem.stride(), k);
 }
 
 void check_minimum(const OwnedProblem& problem, const Descended& found) {
   for (int k = 0; k < problem.outputs; ++k) {
     CAPTURE(k);
-    const VectorXd exact = test::minimize_slowly(problem, k);
+    const VectorXd exact = minimize_slowly(problem, k);
     CHECK((weights_of(problem, found, k) - exact).norm() <=
           1e-4 * exact.norm());
   }
@@ -95,9 +90,9 @@ TEST_CASE("dual descent takes doubles, no bias and costs of an output") {
   OwnedProblem one = problem;
   for (Index i = 0; i < 40; ++i)
     one.costs[i] *= multiples[i * 4 + 1];
-  const VectorXd exact = test::minimize_slowly(one, 1);
+  const VectorXd exact = minimize_slowly(one, 1);
   CHECK((weights_of(problem, found, 1) - exact).norm() <= 1e-4 * exact.norm());
-  const VectorXd other = test::minimize_slowly(problem, 0);
+  const VectorXd other = minimize_slowly(problem, 0);
   CHECK((weights_of(problem, found, 0) - other).norm() <= 1e-4 * other.norm());
 }
 
@@ -106,7 +101,7 @@ TEST_CASE("a single output comes near, though rows at rest are left out") {
     const OwnedProblem problem = random_problem(
         random_rows<float>(300, 400, 0.05, 5), 1, loss, Beliefs::Labels, 6);
     const Descended found = descend(problem, 1e-5, 100);
-    const VectorXd exact = test::minimize_slowly(problem, 0);
+    const VectorXd exact = minimize_slowly(problem, 0);
     const std::vector<double> best(exact.data(), exact.data() + exact.size());
     const double reached =
         optimality(problem, found.iterate.weights, 0).objective;
@@ -144,7 +139,7 @@ TEST_CASE("from a single output's dual descent Newton comes to the minimum") {
                      Loss::squared_hinge(), Beliefs::Labels, 8);
   for (Index i = 0; i < rows; ++i)
     problem.beliefs[i] = i < rows / 3 ? 1 : 0;
-  const VectorXd exact = test::minimize_slowly(problem, 0);
+  const VectorXd exact = minimize_slowly(problem, 0);
   const std::vector<double> best(exact.data(), exact.data() + exact.size());
   const double least = optimality(problem, best, 0).objective;
   Descended found = descend(problem, 1e-5, 200);
@@ -180,7 +175,7 @@ TEST_CASE("a seed at a neighbor's minimum saves epochs, not accuracy") {
 
       CHECK(found.epochs <= cold.epochs);
       for (int k = 0; k < outputs; ++k) {
-        const VectorXd exact = test::minimize_slowly(problem, k);
+        const VectorXd exact = minimize_slowly(problem, k);
         CHECK((weights_of(problem, found, k) - exact).norm() <=
               (outputs == 1 ? 1e-2 : 1e-3) * exact.norm());
       }
@@ -194,8 +189,8 @@ TEST_CASE("a seed starts at the best multiple of its multipliers") {
   for (const Loss& loss : {Loss::squares(), Loss::squared_hinge()}) {
     const OwnedProblem problem = random_problem(
         random_rows<float>(40, 60, 0.2, 13), 1, loss, Beliefs::Labels, 14);
-    const VectorXd exact = test::minimize_slowly(problem, 0);
-    const VectorXd outputs = test::dense(problem.rows, problem.bias) * exact;
+    const VectorXd exact = minimize_slowly(problem, 0);
+    const VectorXd outputs = dense(problem.rows, problem.bias) * exact;
     Descended found{problem.zero(), 0};
     for (Index i = 0; i < 40; ++i) {
       const double y = 2 * problem.beliefs[i] - 1;
@@ -211,11 +206,10 @@ TEST_CASE("the outputs of dual descent are X w") {
       random_problem(random_rows<float>(50, 70, 0.2, 7), 5,
                      Loss::squared_hinge(), Beliefs::Labels, 8);
   const Descended found = descend(problem, 1e-2, 3);
-  const Eigen::MatrixXd x = test::dense(problem.rows, problem.bias);
+  const Eigen::MatrixXd x = dense(problem.rows, problem.bias);
   for (int k = 0; k < 5; ++k) {
     const VectorXd expected = x * weights_of(problem, found, k);
-    const VectorXd outputs =
-        test::column(found.iterate.outputs, problem.stride(), k);
+    const VectorXd outputs = column(found.iterate.outputs, problem.stride(), k);
     CHECK((outputs - expected).norm() <= 1e-5 * expected.norm());
   }
 }
@@ -238,7 +232,7 @@ TEST_CASE("only the rows of the problem count, and only labels") {
       alone.costs[i] = 0;
     }
   }
-  const VectorXd exact = test::minimize_slowly(alone, 0);
+  const VectorXd exact = minimize_slowly(alone, 0);
   CHECK((weights_of(problem, found, 0) - exact).norm() <= 1e-4 * exact.norm());
 }
 
@@ -286,4 +280,4 @@ TEST_CASE("dual descent refuses another operator than the problem's") {
       std::invalid_argument);
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -5,14 +5,10 @@
 #include "support/oracles.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Eigen::VectorXd;
-using test::Beliefs;
-using test::OwnedProblem;
-using test::random_problem;
-using test::random_rows;
 
 // A ray in every output: weights w, directions d, both cols x stride.
 struct Ray {
@@ -59,11 +55,11 @@ void check_against_sorting(const OwnedProblem& problem, const Ray& ray) {
   const std::vector<double> alpha = search(problem, ray);
   for (int k = 0; k < problem.outputs; ++k) {
     CAPTURE(k);
-    const VectorXd w = test::column(ray.w, problem.stride(), k);
-    const VectorXd d = test::column(ray.d, problem.stride(), k);
-    const double expected = test::line_search_by_sorting(problem, k, w, d);
-    const double start = test::ray_slope(problem, k, w, d, 0);
-    const double end = test::ray_slope(problem, k, w, d, alpha[k]);
+    const VectorXd w = column(ray.w, problem.stride(), k);
+    const VectorXd d = column(ray.d, problem.stride(), k);
+    const double expected = line_search_by_sorting(problem, k, w, d);
+    const double start = ray_slope(problem, k, w, d, 0);
+    const double end = ray_slope(problem, k, w, d, alpha[k]);
     CHECK((alpha[k] == doctest::Approx(expected).epsilon(1e-9) ||
            std::abs(end) <= 1e-12 * std::abs(start)));
   }
@@ -100,7 +96,7 @@ TEST_CASE("line search finds a root behind break points of all scales") {
     for (const double lambda : {1e-12, 1e-3, 1e6}) {
       CAPTURE(lambda);
       OwnedProblem problem =
-          random_problem(test::sparse(x), 1, loss, Beliefs::Labels, 3);
+          random_problem(sparse(x), 1, loss, Beliefs::Labels, 3);
       problem.bias = 0;
       problem.use_threads(1);
       problem.lambda = {lambda};
@@ -149,9 +145,9 @@ TEST_CASE("the constant column's weight is moved to its minimum") {
     for (int k = 0; k < problem.outputs; ++k) {
       VectorXd d = VectorXd::Zero(problem.x->cols());
       d[d.size() - 1] = 1;
-      const VectorXd w = test::column(ray.w, stride, k);
-      CHECK(std::abs(test::ray_slope(problem, k, w, d, delta[k])) <= 2e-9);
-      CHECK(std::abs(test::ray_slope(problem, k, w, d, 0)) > 1e-3);
+      const VectorXd w = column(ray.w, stride, k);
+      CHECK(std::abs(ray_slope(problem, k, w, d, delta[k])) <= 2e-9);
+      CHECK(std::abs(ray_slope(problem, k, w, d, 0)) > 1e-3);
     }
     CHECK(delta[5] == 0);  // padding
   }
@@ -160,7 +156,7 @@ TEST_CASE("the constant column's weight is moved to its minimum") {
 TEST_CASE("one row's root is known in closed form") {
   // lambda = 1, x = 1, y = +1, from w = 0 along d = 1: w + w - 1 = 0.
   OwnedProblem problem;
-  problem.rows = test::sparse(Eigen::MatrixXd::Ones(1, 1));
+  problem.rows = sparse(Eigen::MatrixXd::Ones(1, 1));
   problem.bias = 0;
   problem.lambda = {1};
   problem.costs = {1};
@@ -194,4 +190,4 @@ TEST_CASE("line search is the same bits for 1, 2, 4 threads") {
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

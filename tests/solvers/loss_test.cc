@@ -3,7 +3,7 @@
 #include "support/optimality.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 const std::vector<Loss> kAllLosses = {Loss::squares(), Loss::squared_hinge()};
@@ -31,10 +31,10 @@ TEST_CASE("value and slope agree with the pieces written out") {
     for (const double z : arguments()) {
       CAPTURE(z);
       CHECK(loss.value(z) ==
-            doctest::Approx(static_cast<double>(test::profile(loss, z)))
+            doctest::Approx(static_cast<double>(profile(loss, z)))
                 .epsilon(1e-14));
       CHECK(2 * loss.clamp(z) ==
-            doctest::Approx(static_cast<double>(test::profile_slope(loss, z)))
+            doctest::Approx(static_cast<double>(profile_slope(loss, z)))
                 .epsilon(1e-14));
     }
   }
@@ -87,4 +87,4 @@ TEST_CASE("a label is the belief 1 or 0 and gives l2(y o)") {
   CHECK(pair_half_slope(loss, 0, 3, 0) == 3);
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

@@ -6,17 +6,11 @@
 #include "support/oracles.h"
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using test::Beliefs;
-using test::optimality;
-using test::Optimality;
-using test::OwnedProblem;
-using test::random_problem;
-using test::random_rows;
 
 const std::vector<Loss> kNewtonLosses = {Loss::squares(),
                                          Loss::squared_hinge()};
@@ -51,15 +45,14 @@ OwnedProblem hinge_problem(Index rows, Index cols, double density, int outputs,
 }
 
 VectorXd weights_of(const OwnedProblem& problem, const Solved& solved, int k) {
-  return test::column(solved.iterate.weights, problem.stride(), k);
+  return column(solved.iterate.weights, problem.stride(), k);
 }
 
 // The outputs reported with the weights are X w.
 void check_outputs(const OwnedProblem& problem, const Solved& solved) {
-  const MatrixXd x = test::dense(problem.rows, problem.bias);
+  const MatrixXd x = dense(problem.rows, problem.bias);
   for (int k = 0; k < problem.outputs; ++k) {
-    const VectorXd o =
-        test::column(solved.iterate.outputs, problem.stride(), k);
+    const VectorXd o = column(solved.iterate.outputs, problem.stride(), k);
     const VectorXd expected = x * weights_of(problem, solved, k);
     CHECK((o - expected).norm() <= 1e-12 * (1 + expected.norm()));
   }
@@ -154,7 +147,7 @@ TEST_CASE("newton finds the minimizer of slow dense Newton") {
         random_rows<float>(50, 15, 0.3, 7), 3, loss, Beliefs::Pairs, 8);
     const Solved solved = solve(problem, 1e-9);
     for (int k = 0; k < 3; ++k)
-      check_weights(problem, solved, k, test::minimize_slowly(problem, k));
+      check_weights(problem, solved, k, minimize_slowly(problem, k));
   }
 }
 
@@ -163,11 +156,11 @@ TEST_CASE("squares have the closed form of ridge regression") {
       random_problem(random_rows<float>(30, 12, 0.5, 1), 2, Loss::squares(),
                      Beliefs::Pairs, 2);
   const Solved solved = solve(problem, 1e-9);
-  const MatrixXd x = test::dense(problem.rows, problem.bias);
+  const MatrixXd x = dense(problem.rows, problem.bias);
   const Eigen::Map<const VectorXd> c(problem.costs.data(), x.rows());
   for (int k = 0; k < 2; ++k) {
     // c [p (1 - o)^2 + (1 - p) (1 + o)^2] = c (2 p - 1 - o)^2 + const
-    const VectorXd target = 2 * test::column(problem.beliefs, 4, k).array() - 1;
+    const VectorXd target = 2 * column(problem.beliefs, 4, k).array() - 1;
     MatrixXd a = x.transpose() * c.asDiagonal() * x;
     a.diagonal().array() += problem.lambda[k];
     check_weights(problem, solved, k,
@@ -178,7 +171,7 @@ TEST_CASE("squares have the closed form of ridge regression") {
 TEST_CASE("one row's minimizer is known") {
   // f(w) = lambda/2 w^2 + c/2 h(1 - w), x = 1, no bias: lambda w = c (1 - w)
   OwnedProblem problem;
-  problem.rows = test::sparse(MatrixXd::Ones(1, 1));
+  problem.rows = sparse(MatrixXd::Ones(1, 1));
   problem.bias = 0;
   problem.loss = Loss::squared_hinge();
   problem.lambda = {1};
@@ -193,7 +186,7 @@ TEST_CASE("planted: the weights that make the gradient vanish are found") {
   // lambda w* = X' s with s_i in the range of minus half slopes: choose s by
   // the dual and set each cost so that c_i (1 - y_i o_i) y_i = s_i.
   const CsrStore rows = random_rows<double>(40, 10, 0.6, 3);
-  const MatrixXd x = test::dense(rows, 1);
+  const MatrixXd x = dense(rows, 1);
   Random random(1);
   VectorXd s(40);
   for (Index i = 0; i < 40; ++i)
@@ -252,11 +245,11 @@ TEST_CASE("outputs solved together agree with each alone") {
       problem.lambda[k] = std::pow(10.0, -k % 4);
     const Solved together = solve(problem, 1e-10);
     for (int k = 0; k < 7; ++k) {
-      const OwnedProblem one = test::only_output(problem, k);
+      const OwnedProblem one = only_output(problem, k);
       const Solved alone = solve(one, 1e-10);
       CHECK(together.result.objectives[k] ==
             doctest::Approx(alone.result.objectives[0]).epsilon(1e-9));
-      check_weights(problem, together, k, test::minimize_slowly(one, 0));
+      check_weights(problem, together, k, minimize_slowly(one, 0));
     }
   }
 }
@@ -276,11 +269,11 @@ TEST_CASE("outputs weigh rows each in its own way, as if alone") {
     const Solved solved = solve(view, problem.zero(), up_to(1e-10));
     CHECK(solved.result.stop == Stop::Converged);
     for (int k = 0; k < 6; ++k) {
-      OwnedProblem one = test::only_output(problem, k);
+      OwnedProblem one = only_output(problem, k);
       for (Index i = 0; i < 80; ++i)
         one.costs[i] *= static_cast<double>((i + k) % 3);
       const VectorXd found = weights_of(problem, solved, k);
-      const VectorXd expected = test::minimize_slowly(one, 0);
+      const VectorXd expected = minimize_slowly(one, 0);
       CHECK((found - expected).norm() <= 1e-7 * expected.norm());
     }
   }
@@ -485,4 +478,4 @@ TEST_CASE("newton refuses what it cannot solve") {
   CHECK_THROWS_AS((void)solve(problem, 1e-5), std::invalid_argument);
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

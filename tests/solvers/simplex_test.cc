@@ -4,7 +4,7 @@
 
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 // By sorting: the shift is (sum of the j largest - 1) / j for the last j whose
@@ -65,4 +65,4 @@ TEST_CASE("a single number becomes 1, huge ones stay finite") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

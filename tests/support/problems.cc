@@ -93,13 +93,13 @@ OwnedProblem only_output(const OwnedProblem& problem, int k) {
   return one;
 }
 
-Corpus topics(int classes, Index documents, Index labeled, std::uint64_t seed) {
+Topics topics(int classes, Index documents, Index labeled, std::uint64_t seed) {
   constexpr Index kTopicWords = 30;
   Random random(seed);
   const Index words = kTopicWords * classes + 200;
   CsrMatrix<float> rows;
   rows.cols = words;
-  Corpus corpus;
+  Topics corpus;
   std::vector<Index> left(classes, labeled);
   for (Index i = 0; i < documents; ++i) {
     const auto topic = static_cast<std::int32_t>(i % classes);
@@ -134,7 +134,7 @@ Eigen::MatrixXd clusters_in_plane(std::span<const std::int32_t> classes,
   return x;
 }
 
-double hidden_accuracy(const Corpus& corpus,
+double hidden_accuracy(const Topics& corpus,
                        const std::vector<std::int32_t>& labels) {
   Index right = 0;
   Index hidden = 0;

@@ -73,11 +73,11 @@ enum class Beliefs { Labels, Pairs };
 /// Text-like: `classes` topics of 30 words each among `words` words; a document
 /// has 12 words of its topic and 18 of any, l2-normalized. `labeled` documents
 /// of every class keep their label; truth gives all.
-struct Corpus {
+struct Topics {
   Dataset data;
   std::vector<std::int32_t> truth;
 };
-[[nodiscard]] Corpus topics(int classes, Index documents, Index labeled,
+[[nodiscard]] Topics topics(int classes, Index documents, Index labeled,
                             std::uint64_t seed);
 
 /// A point in the plane for each class, in that order: Gaussian around the
@@ -86,7 +86,7 @@ struct Corpus {
     std::span<const std::int32_t> classes, double distance, Random& random);
 
 /// Share of the unlabeled rows that `labels` gets right.
-[[nodiscard]] double hidden_accuracy(const Corpus& corpus,
+[[nodiscard]] double hidden_accuracy(const Topics& corpus,
                                      const std::vector<std::int32_t>& labels);
 
 }  // namespace semilin::test

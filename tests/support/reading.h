@@ -48,22 +48,58 @@ inline Found found_in(const std::string& path, const Change& change = {},
   return found;
 }
 
+/// What stands beside a file, and what reading is told.
+struct Beside {
+  Beside() = default;
+  template <std::convertible_to<Change> Told>
+  Beside(Told told, Files more = {})  // NOLINT(google-explicit-constructor)
+      : change(std::move(told)), files(std::move(more)) {}
+
+  Change change;
+  Files files;
+};
+
+/// Tables of labels, seed words, or votes in files.
+inline Change labels_of(std::vector<std::string> files) {
+  return [=](Source& source) { source.read.label_files = files; };
+}
+inline Change words_of(const std::string& file) {
+  return [=](Source& source) { source.seed_words = file; };
+}
+inline Change votes_of(const std::string& file) {
+  return [=](Source& source) { source.votes = file; };
+}
+inline Change format_of(const std::string& name) {
+  return [=](Source& source) { source.format = name; };
+}
+inline Beside table(const std::string& file, const std::string& text) {
+  return {labels_of({file}), {{file, text}}};
+}
+inline Beside words(const std::string& file, const std::string& text) {
+  return {words_of(file), {{file, text}}};
+}
+inline Beside votes(const std::string& file, const std::string& text) {
+  return {votes_of(file), {{file, text}}};
+}
+inline void only_read(Source& source) {
+  source.purpose = Purpose::Read;
+}
+
 /// A file that is read, and what is found.
 struct ReadingCase {
   std::string path, text;
   std::string labels = {};  ///< as Found's
   std::string said = {};    ///< a part of Found's; "": nothing
-  Change change = {};
-  Files beside = {};  ///< more files
+  Beside beside = {};
 };
 
 /// Checks each in a folder of its own.
 inline void check_reading(const std::vector<ReadingCase>& cases) {
   for (const ReadingCase& one : cases) {
     const Workplace workplace;
-    write_files(one.beside);
+    write_files(one.beside.files);
     if (!one.text.empty()) write_files({{one.path, one.text}});
-    const Found found = found_in(one.path, one.change);
+    const Found found = found_in(one.path, one.beside.change);
     INFO(one.path << ": " << one.text);
     CHECK(found.labels == one.labels);
     if (one.said.empty())

@@ -4,15 +4,14 @@
 
 #include "support/workplace.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
-using test::Workplace;
 using Strings = std::vector<std::string>;
 
 // Writes a file, and returns its name.
 std::string file(const std::string& name, const std::string& text) {
-  test::write_files({{name, text}});
+  write_files({{name, text}});
   return name;
 }
 
@@ -324,4 +323,4 @@ TEST_CASE("labels are sets where one has two labels, else classes") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

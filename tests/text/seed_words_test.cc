@@ -5,14 +5,14 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using WordList = std::vector<std::string>;
 
 void check_words(const std::string& file, const std::string& text) {
   CAPTURE(file);
-  const test::Workshop shop;
+  const Workshop shop;
   shop.write(file, text);
   const std::vector<ClassWords> all = read_seed_words(shop.path(file));
   REQUIRE(all.size() == 2);
@@ -39,7 +39,7 @@ TEST_CASE("words are read from tables, JSON and lines") {
 }
 
 TEST_CASE("what holds no words is refused") {
-  const test::Workshop shop;
+  const Workshop shop;
   const auto refused = [&](const std::string& file, const std::string& text) {
     shop.write(file, text);
     CHECK_THROWS_AS((void)read_seed_words(shop.path(file)), DataError);
@@ -96,4 +96,4 @@ TEST_CASE("features have names: a word's own before that in lower case") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

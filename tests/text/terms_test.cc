@@ -4,7 +4,7 @@
 
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -126,4 +126,4 @@ TEST_CASE("BM25 grows less with counts, and less in long documents") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -4,7 +4,7 @@
 
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -157,4 +157,4 @@ TEST_CASE("threads and batches do not change the result") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -2,13 +2,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::one_line;
-using test::Workshop;
 
 const std::string kData =
     "ham 1:0.5 3:-2\n? 2:1e-3\nspam 7:0.1\nham\nspam 1:1\n";
@@ -210,4 +207,4 @@ TEST_CASE("inspect shows the heaviest features of each class") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

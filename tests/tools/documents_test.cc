@@ -2,11 +2,8 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::holds;
-using test::Workshop;
 
 const std::string kTable =
     "id,text,label\n"
@@ -130,4 +127,4 @@ TEST_CASE("a table is never read as rows") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

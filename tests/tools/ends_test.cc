@@ -5,11 +5,8 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::Outcome;
-using test::Workshop;
 
 // Topics of 40 words each among 400 words that say nothing.
 std::string documents(int count, bool as_text) {
@@ -167,4 +164,4 @@ TEST_SUITE("slow") {
   }
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

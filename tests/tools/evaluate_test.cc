@@ -2,12 +2,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::Workshop;
 
 // o = x1
 const std::string kEvaluatedModel =
@@ -91,7 +89,7 @@ TEST_CASE("evaluate, tune and graph write a report") {
   shop.write("m", kEvaluatedModel);
   shop.write("d", kEvaluatedData);
   shop.run("evaluate m d --report e.html");
-  const json evaluated = test::data_of(shop.read("e.html"));
+  const json evaluated = data_of(shop.read("e.html"));
   CHECK(evaluated["summary"]["accuracy"] == 0.6);
   CHECK(evaluated["summary"]["rows"] == 5);
   // (0, 0) (0, 1/3) (0, 2/3) (1/2, 2/3) (1, 1): 1/3 + 5/12
@@ -101,9 +99,9 @@ TEST_CASE("evaluate, tune and graph write a report") {
 
   shop.write("t", "a 1:1\na 1:2\nb 2:1\nb 2:2\n? 1:1\n? 2:1\n");
   shop.run("tune t -o x -q --folds 2 --method svm --report t.html");
-  CHECK(!test::data_of(shop.read("t.html"))["summary"]["points"].empty());
+  CHECK(!data_of(shop.read("t.html"))["summary"]["points"].empty());
   shop.run("graph t -o g -q -k 2 --report g.html");
-  CHECK(test::data_of(shop.read("g.html"))["summary"]["edges"] > 0);
+  CHECK(data_of(shop.read("g.html"))["summary"]["edges"] > 0);
 }
 
 TEST_CASE("evaluate --sample draws a table, and with its labels is near") {
@@ -181,4 +179,4 @@ TEST_CASE("the confusion of many classes is printed only if asked for") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

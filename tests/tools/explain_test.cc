@@ -5,12 +5,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::Workshop;
 
 const std::string kMails =
     "id,text,label\n"
@@ -177,4 +175,4 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

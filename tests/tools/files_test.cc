@@ -3,13 +3,8 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::holds;
-using test::one_line;
-using test::Outcome;
-using test::Workshop;
 
 // Two classes of rows in `features` columns; every fifth row is labeled.
 std::string small_data(int rows = 40, int features = 8) {
@@ -269,4 +264,4 @@ TEST_CASE("help that cannot be printed is a failure") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -2,13 +2,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::one_line;
-using test::Workshop;
 
 // Points on a line: 0, 1, 3 of class a, 10 and 12 of class b; 30 without.
 const std::string kLine =
@@ -181,4 +178,4 @@ TEST_CASE("an altered graph is refused") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

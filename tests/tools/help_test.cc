@@ -6,11 +6,8 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::holds;
-using test::Workshop;
 
 std::string source_folder() {
   const char* source = std::getenv("SEMILIN_SOURCE_DIR");
@@ -322,4 +319,4 @@ TEST_CASE("a mistyped option or command is told the nearest one") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -15,15 +15,10 @@
 #include "support/driven_browser.h"
 #include "support/server.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::in_time;
-using test::kHeader;
-using test::Reply;
-using test::Server;
-using test::Workshop;
 
 // Half of them of each class, as their words tell; the first ones have labels.
 std::string two_topics(int count, int labeled = 0) {
@@ -269,16 +264,16 @@ TEST_CASE("a training brings guesses, other documents and what it found") {
 }
 
 TEST_CASE("the page that is served: reload, a second browser, new documents") {
-  if (!test::has_browser()) return;
+  if (!has_browser()) return;
   const Workshop shop;
   shop.write(
       "d.csv",
       two_topics(200) + "x,<script>document.title = 'harmed'</script> puck,\n");
   Server server(shop, "d.csv -n 201");
   if (!server.serves()) return;
-  test::DrivenBrowser browser(shop, "first");
+  DrivenBrowser browser(shop, "first");
   browser.open(server.address());
-  const auto label = [](test::DrivenBrowser& page, int count) {
+  const auto label = [](DrivenBrowser& page, int count) {
     (void)page.run("for (let i = 0; i < " + std::to_string(count) + R"(; ++i) {
            const press = (key, target) => target.dispatchEvent(
                new KeyboardEvent('keydown', {key, bubbles: true}));
@@ -290,7 +285,7 @@ TEST_CASE("the page that is served: reload, a second browser, new documents") {
            else press('Enter', element('search'));
          })");
   };
-  const auto comes = [](test::DrivenBrowser& page, const std::string& script) {
+  const auto comes = [](DrivenBrowser& page, const std::string& script) {
     return in_time([&] { return page.run(script) == true; });
   };
   label(browser, 20);
@@ -310,7 +305,7 @@ TEST_CASE("the page that is served: reload, a second browser, new documents") {
   CHECK(comes(browser, "waiting.length === 0"));
   CHECK(server.state()["labeled"] == 19);
 
-  test::DrivenBrowser other(shop, "second");
+  DrivenBrowser other(shop, "second");
   other.open(server.address());
   CHECK(other.run("answers.size") == 19);
   label(other, 2);
@@ -392,8 +387,8 @@ TEST_CASE("label sets train a model, whose guesses the page accepts") {
     if (has("goal")) expected.push_back("sport");
     CHECK(row["guess"] == expected);
   }
-  if (!test::has_browser()) return;
-  test::DrivenBrowser browser(shop, "profile");
+  if (!has_browser()) return;
+  DrivenBrowser browser(shop, "profile");
   browser.open(server.address());
   const auto id = browser.run("rows[at].id").get<std::string>();
   const json guess = browser.run("rows[at].guess");
@@ -439,8 +434,8 @@ TEST_CASE("words of the page train without a label, are saved and come back") {
     CHECK(post({{"class", "a"}, {"word", "x\"y"}, {"chosen", true}}) == 400);
     CHECK(post({{"class", "a"}, {"word", "x"}}) == 400);
     CHECK(post(json::array()) == 400);
-    if (test::has_browser()) {
-      test::DrivenBrowser browser(shop, "profile");
+    if (has_browser()) {
+      DrivenBrowser browser(shop, "profile");
       browser.open(server.address());
       (void)browser.run(
           "[...document.querySelectorAll('#chips button')]"
@@ -466,7 +461,7 @@ TEST_CASE("DATA may follow --serve, and the port has an option of its own") {
 TEST_CASE("a browser that dies fails the test that drives it" *
           doctest::should_fail()) {
   const Workshop shop;
-  test::DrivenBrowser browser(shop, "profile", "false");
+  DrivenBrowser browser(shop, "profile", "false");
   browser.open("about:blank");
 }
 
@@ -512,4 +507,4 @@ TEST_CASE("the server refuses a file of labels that is not its own") {
       "(see semilin label --help)\n");
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

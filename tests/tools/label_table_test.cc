@@ -15,15 +15,10 @@
 #include "support/command.h"
 #include "support/server.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::in_time;
-using test::kHeader;
-using test::Server;
-using test::Workshop;
 
 void write_documents(const Workshop& shop) {
   std::string table = "id,text,label\n";
@@ -115,7 +110,7 @@ TEST_CASE("answers and annotators are stored, and their agreement is shown") {
       "--report r.html --min-documents 1");
   REQUIRE_MESSAGE(trained.status == 0, trained.err);
   CHECK(json::parse(shop.read("s"))["labeled"] == 4);  // d0 to d3
-  CHECK(test::data_of(shop.read("r.html"))["agreement"]["documents"] == 3);
+  CHECK(data_of(shop.read("r.html"))["agreement"]["documents"] == 3);
 }
 
 TEST_CASE("words that were written by hand, or are in no document, stay") {
@@ -152,7 +147,7 @@ TEST_CASE("label sets are stored with their separator") {
              "4,loan,\n5,goal,b\n");
   CHECK(shop.semilin("label -q d.csv -o p.html --label-separator ';'").status ==
         0);
-  const json page = test::data_of(shop.read("p.html"));
+  const json page = data_of(shop.read("p.html"));
   CHECK(page["classes"] == json({"a", "b"}));
   CHECK(page["separator"] == ";");
   Server server(shop, "d.csv --label-separator ';'");
@@ -325,4 +320,4 @@ TEST_CASE("a server that runs out of descriptors is silent and recovers" *
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

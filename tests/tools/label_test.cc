@@ -9,11 +9,10 @@
 #include "support/browser.h"
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::Workshop;
 
 constexpr const char* kDocuments =
     "id,text,label\n"
@@ -219,16 +218,15 @@ TEST_CASE("the page's table is read again, whatever its names hold") {
 
 // Runs `script` in the page, which may press keys.
 json in_browser(const Workshop& shop, const std::string& script) {
-  return test::in_browser(
-      shop, "label.html",
-      "const press = (key, target) => (target || document.body)"
-      ".dispatchEvent(new KeyboardEvent('keydown', "
-      "{key, bubbles: true, cancelable: true}));\n" +
-          script);
+  return in_browser(shop, "label.html",
+                    "const press = (key, target) => (target || document.body)"
+                    ".dispatchEvent(new KeyboardEvent('keydown', "
+                    "{key, bubbles: true, cancelable: true}));\n" +
+                        script);
 }
 
 TEST_CASE("words are chips that are chosen, added and downloaded as a table") {
-  if (!test::has_browser()) return;
+  if (!has_browser()) return;
   const Workshop shop;
   std::string table = "id,text,label\n";
   for (int i = 0; i < 40; ++i)
@@ -270,7 +268,7 @@ TEST_CASE("words are chips that are chosen, added and downloaded as a table") {
 }
 
 TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
-  if (!test::has_browser()) return;
+  if (!has_browser()) return;
   const Workshop shop;
   shop.write("d.csv", kDocuments);
   REQUIRE(shop.semilin("label -q d.csv --random 1").status == 0);
@@ -321,7 +319,7 @@ TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
 }
 
 TEST_CASE("declared classes keep their buttons, also names of JavaScript") {
-  if (!test::has_browser()) return;
+  if (!has_browser()) return;
   const Workshop shop;
   shop.write("d.csv", kDocuments);
   shop.write("w.csv",
@@ -360,7 +358,7 @@ TEST_CASE("declared classes keep their buttons, also names of JavaScript") {
 }
 
 TEST_CASE("many classes have two digits, and sets are saved with Enter") {
-  if (!test::has_browser()) return;
+  if (!has_browser()) return;
   const Workshop shop;
   shop.write("d.csv", kDocuments);
   std::string names = "c1";
@@ -386,4 +384,4 @@ TEST_CASE("many classes have two digits, and sets are saved with Enter") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -8,12 +8,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::Workshop;
 
 TEST_CASE("a label that means unlabeled means it in every command") {
   const Workshop shop;
@@ -72,4 +70,4 @@ TEST_CASE("sets are written with the separator that they were read with") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

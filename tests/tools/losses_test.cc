@@ -4,14 +4,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 namespace fs = std::filesystem;
-using test::holds;
-using test::one_line;
-using test::Outcome;
-using test::Workshop;
 
 TEST_CASE("a table of labels without a header is refused") {
   const Workshop shop;
@@ -114,4 +110,4 @@ TEST_CASE("a test file that cannot be read is refused before the training") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

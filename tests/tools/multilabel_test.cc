@@ -4,12 +4,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::Workshop;
 
 // Labels 1, 5 and 7, each with probability 0.4 and shown by features of its
 // own; some rows have none. The first `labeled` rows keep their labels.
@@ -84,4 +82,4 @@ TEST_CASE("a row without labels is a lone comma, and a label may be foreign") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -2,13 +2,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::Outcome;
-using test::Workshop;
 using Names = std::vector<std::string>;
 
 json training_of(const Workshop& shop, const std::string& data) {
@@ -173,4 +170,4 @@ TEST_CASE("what has no value, no end or no place is said") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

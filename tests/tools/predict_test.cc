@@ -4,11 +4,8 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::holds;
-using test::Workshop;
 
 // o = x1 - x2 - 0.5, positive for +1
 const std::string kBinary =
@@ -192,4 +189,4 @@ TEST_CASE("predict refuses what is not a model with status 1") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

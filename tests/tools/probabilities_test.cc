@@ -4,12 +4,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::Workshop;
 
 // Class k shows feature k more often than the others; a tenth of the labels
 // are drawn at random, so that no model can be sure.
@@ -182,4 +180,4 @@ TEST_CASE("probabilities that cannot be had are told of in one line") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -4,13 +4,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::Outcome;
-using test::Workshop;
 
 // More ranks than processors, by whatever user runs the tests.
 const char* const kMpirun =
@@ -304,4 +301,4 @@ TEST_CASE("mpirun passes on the wish to end in good order") {
   CHECK(shop.has("m"));
 }
 
-}  // namespace semilin
+}  // namespace semilin::test

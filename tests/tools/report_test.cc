@@ -5,11 +5,10 @@
 #include "support/browser.h"
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::Workshop;
 
 // What is seen of each figure: its size, how many of its marks have one, and
 // the text that sticks out of it.
@@ -41,7 +40,7 @@ const result = {
 json look(const Workshop& shop, const std::string& page) {
   constexpr int kWidth = 500;
   CAPTURE(page);
-  const json seen = test::in_browser(
+  const json seen = in_browser(
       shop, page, kSeen, "--window-size=" + std::to_string(kWidth) + ",1000");
   CHECK(seen["wide"] <= 0);
   for (const char* word : {"nan", "undefined", "null"})
@@ -59,8 +58,8 @@ json look(const Workshop& shop, const std::string& page) {
 
 void keep_picture(const Workshop& shop, const std::string& page) {
   const auto here = std::filesystem::current_path().string();
-  CHECK(shop.shell(test::kBrowser + "--window-size=1000,3000 --screenshot='" +
-                   here + "/" + page + ".png' \"file://$PWD/" + page + "\"")
+  CHECK(shop.shell(kBrowser + "--window-size=1000,3000 --screenshot='" + here +
+                   "/" + page + ".png' \"file://$PWD/" + page + "\"")
             .status == 0);
   CHECK(std::filesystem::file_size(here + "/" + page + ".png") > 5000);
 }
@@ -79,7 +78,7 @@ std::string documents(int labeled) {
 }
 
 TEST_CASE("every figure of the reports is drawn, within a narrow screen") {
-  if (!test::has_browser()) return;
+  if (!has_browser()) return;
   const Workshop shop;
   shop.write("d.csv", documents(60));
   shop.write("t.csv", documents(200));
@@ -107,7 +106,7 @@ TEST_CASE("every figure of the reports is drawn, within a narrow screen") {
 }
 
 TEST_CASE("documents of a report have words, and annotators their agreement") {
-  if (!test::has_browser()) return;
+  if (!has_browser()) return;
   const Workshop shop;
   shop.write("d.csv", documents(60) + "200,,\n201,!!!,\n");
   shop.write("l.tsv",
@@ -117,7 +116,7 @@ TEST_CASE("documents of a report have words, and annotators their agreement") {
   REQUIRE(shop.semilin("train d.csv -o m -q --labels l.tsv --seed-words w.csv "
                        "--probabilities --report r.html")
               .status == 0);
-  const json drawn = test::data_of(shop.read("r.html"));
+  const json drawn = data_of(shop.read("r.html"));
   double before = 0;
   for (const json& one : drawn["rows"]["least_sure"]) {
     CHECK(one["id"] != "200");
@@ -139,7 +138,7 @@ TEST_CASE("documents of a report have words, and annotators their agreement") {
 }
 
 TEST_CASE("voters stand in the order of their votes, with what is known") {
-  if (!test::has_browser()) return;
+  if (!has_browser()) return;
   const Workshop shop;
   std::string table = "id,rule,silent,guess,wrong\n";
   for (int i = 0; i < 120; ++i)
@@ -170,7 +169,7 @@ TEST_CASE("voters stand in the order of their votes, with what is known") {
 }
 
 TEST_CASE("thirty classes, also with names that JavaScript knows, are drawn") {
-  if (!test::has_browser()) return;
+  if (!has_browser()) return;
   const Workshop shop;
   std::string rows;
   for (int k = 0; k < 30; ++k) {
@@ -192,4 +191,4 @@ TEST_CASE("thirty classes, also with names that JavaScript knows, are drawn") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

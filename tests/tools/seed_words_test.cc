@@ -7,13 +7,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::one_line;
-using test::Workshop;
 
 // Texts of two topics; the first `labeled` of each have a label.
 std::string table(int labeled) {
@@ -107,4 +104,4 @@ TEST_CASE("a store keeps words, and train takes them unless told others") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -2,12 +2,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::Workshop;
 
 // Texts of two topics, of which those that divide by ten are labeled.
 std::string table() {
@@ -291,4 +289,4 @@ TEST_CASE("suggest takes rows without ids, and refuses in one line") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -4,11 +4,8 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::holds;
-using test::Workshop;
 
 // 80 rows of two topics, of which every fifth is labeled: "rows" and "labels",
 // and both in "both".
@@ -176,4 +173,4 @@ TEST_SUITE("data") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

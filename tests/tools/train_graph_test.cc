@@ -6,13 +6,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::Outcome;
-using test::Workshop;
 
 // Two clusters on a line, far apart, in turns; the first six rows are labeled.
 std::string clusters() {
@@ -121,7 +118,7 @@ TEST_CASE(
   CHECK(made["comparison"]["fell_back"] == false);
   CHECK_FALSE(made["comparison"]["advice"].get<std::string>().empty());
   CHECK(made["edges_within_class"] == 1);
-  CHECK(test::data_of(shop.read("r.html"))["summary"]["class_sizes"] ==
+  CHECK(data_of(shop.read("r.html"))["summary"]["class_sizes"] ==
         made["class_sizes"]);
   const Outcome said = shop.semilin("predict --probabilities model data");
   CHECK_MESSAGE(said.status == 0, said.err);
@@ -194,8 +191,7 @@ TEST_CASE("labels, report and the same model for any number of threads") {
   shop.write("data", clusters());
   train_on_graph(shop, "--method cheeger-rls --labels-out l --report r.html");
   CHECK(shop.read("l").starts_with("a\nb\na\nb\na\nb\na\nb\n"));
-  CHECK(test::data_of(shop.read("r.html"))["summary"]["method"] ==
-        "cheeger-rls");
+  CHECK(data_of(shop.read("r.html"))["summary"]["method"] == "cheeger-rls");
   const std::string one = shop.read("model");
   train_on_graph(shop, "--method cheeger-rls --threads 3");
   CHECK(shop.read("model") == one);
@@ -264,4 +260,4 @@ TEST_CASE("what a method cannot use is refused in one line") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -8,14 +8,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::one_line;
-using test::Outcome;
-using test::Workshop;
 
 // Class k has features 3k+1 .. 3k+3 and noise; the first `labeled` rows of each
 // class keep their labels. `truth` gets all labels, one per line.
@@ -269,7 +265,7 @@ TEST_CASE("the report is a page with the run's figures") {
   for (const char* outside : {"src=", "<link", "@import", "url(", "https:"})
     CHECK_MESSAGE(!holds(page, outside), outside);
   CHECK_FALSE(holds(page, "<&1>"));
-  const json drawn = test::data_of(page);
+  const json drawn = data_of(page);
   CHECK(drawn["kind"] == "train");
   CHECK(drawn["summary"]["classes"][0] == "<&1>");
   CHECK(drawn["summary"]["products"] == summary(shop)["products"]);
@@ -281,7 +277,7 @@ TEST_CASE("the report is a page with the run's figures") {
   CHECK(drawn["confidence"].is_null());  // none is known
 
   CHECK(train(shop, "d -o m --method da --test d --report r.html").status == 0);
-  const json tested = test::data_of(shop.read("r.html"));
+  const json tested = data_of(shop.read("r.html"));
   CHECK(tested["summary"]["test"]["file"] == "d");
   CHECK(tested["summary"]["test"]["model"]["confusion"].size() == 2);
   CHECK(tested["curves"].size() == 2);
@@ -308,7 +304,7 @@ TEST_CASE("the report shows what is expected, and which rows to look at") {
   const std::string page = shop.read("r.html");
   CHECK(page.size() < 300000);
   CHECK_FALSE(holds(page, "<b>"));
-  const json drawn = test::data_of(page);
+  const json drawn = data_of(page);
   CHECK(drawn["documents"] == true);
   const json& expected = drawn["summary"]["expected_accuracy"];
   CHECK(expected["model"]["low"] < expected["model"]["high"]);
@@ -466,4 +462,4 @@ TEST_SUITE("data") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -4,12 +4,10 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::Workshop;
 
 // Three classes, each shown by features of its own; with their own values no
 // two rows are equally near.
@@ -129,4 +127,4 @@ TEST_CASE("tune refuses bad folds, grids and weights in one line") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -2,11 +2,8 @@
 
 #include "support/command.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::holds;
-using test::Workshop;
 
 const std::string kPets =
     "pet\tthe cat sat with the dog\npet\ta dog and a cat\n"
@@ -133,4 +130,4 @@ TEST_CASE("raw documents get the labels that their features get") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

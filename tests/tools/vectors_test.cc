@@ -8,13 +8,10 @@
 #include "support/command.h"
 #include "support/npy.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
 using nlohmann::json;
-using test::holds;
-using test::npy;
-using test::Workshop;
 
 constexpr int kVectorRows = 120;
 constexpr int kVectorColumns = 3;
@@ -221,4 +218,4 @@ TEST_CASE("vectors that do not fit leave no output") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

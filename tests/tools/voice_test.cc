@@ -7,11 +7,8 @@
 #include "support/command.h"
 #include "support/npy.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using test::holds;
-using test::Workshop;
 
 // Documents of two topics, five in six of them without a label.
 std::string news() {
@@ -134,7 +131,7 @@ TEST_CASE("what is named after Next runs as it is printed") {
     for (const int number : {i % 2, i % 7})
       vectors.push_back(static_cast<float>(number));
   for (const char* name : {"v.npy", "new.npy"})
-    shop.write(name, test::npy(60, vectors));
+    shop.write(name, npy(60, vectors));
   for (const char* name : {"points.svm", "new.svm"})
     shop.write(name, points());
   for (const std::string command :
@@ -171,4 +168,4 @@ TEST_CASE("-v prints the stages and all figures, agreements as one table") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -62,16 +62,19 @@ struct Suggestion {
   /// since it represents itself alone, or 0 (not known) if no row is drawn by
   /// chance beside it.
   double probability = 0;
-  /// The prediction of each model: positions in the classes of the model given.
+  /// The prediction of each member: positions in Suggestions::classes, or
+  /// kUnlabeled for a class that the model given does not have.
   std::vector<std::int32_t> opinions;
 };
 
 /// Rows to label. Every prefix of the list has the same mix.
 struct Suggestions {
   std::vector<std::string> members;  ///< "model", "svm", "nb-em"
-  std::vector<Suggestion> rows;      ///< rows to label, in this order
-  Index unlabeled = 0;               ///< rows to choose from
-  Index disputed = 0;                ///< those on which the members disagree
+  /// The classes of the model, or the label sets predicted (join_labels).
+  std::vector<std::string> classes;
+  std::vector<Suggestion> rows;  ///< rows to label, in this order
+  Index unlabeled = 0;           ///< rows to choose from
+  Index disputed = 0;            ///< those on which the members disagree
 };
 
 /// Draws from the unlabeled rows of `data`, on whose labels `model` was
@@ -80,8 +83,8 @@ struct Suggestions {
 /// both trained now, with at most 20,000 unlabeled rows. Among the rows on
 /// which they disagree it suggests those that are typical of their parts
 /// (below); if there are too few, or no labels of two classes, the rest is
-/// drawn from all. Throws std::invalid_argument for options out of bounds and
-/// multi-label data.
+/// drawn from all. A label set counts as one class. Throws
+/// std::invalid_argument for options out of bounds.
 [[nodiscard]] Suggestions suggest(const Model& model, const Dataset& data,
                                   const SuggestOptions& options = {},
                                   const Progress& progress = {});

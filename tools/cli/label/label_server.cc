@@ -180,7 +180,9 @@ class Server {
               {"Cache-Control", "no-store"},
               {"Referrer-Policy", "no-referrer"},
               {"X-Content-Type-Options", "nosniff"},
-              {"X-Frame-Options", "DENY"}}})
+              // a notebook on this machine may show the page
+              {"Content-Security-Policy",
+               "frame-ancestors http://localhost:* http://127.0.0.1:*"}}})
       evhttp_add_header(head, name, value);
     evbuffer_add(evhttp_request_get_output_buffer(request), found.text.data(),
                  found.text.size());

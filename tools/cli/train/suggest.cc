@@ -13,7 +13,6 @@
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/linear/calibration.h"
-#include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/vocabulary.h"
 
@@ -32,10 +31,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string reason(const Suggestion& one, const Suggestions& all,
-                   const std::vector<std::string>& classes) {
+std::string reason(const Suggestion& one, const Suggestions& all) {
   const auto name = [&](std::int32_t k) {
-    return k == kUnlabeled ? "another class" : classes[k];
+    return k == kUnlabeled ? "another class" : all.classes[k];
   };
   if (one.from == DrawnFrom::All) return "random sample";
   if (one.from == DrawnFrom::Typical) return "typical of one cluster";
@@ -51,7 +49,6 @@ std::string reason(const Suggestion& one, const Suggestions& all,
 
 std::vector<Json> records(const SuggestArguments& arguments,
                           const Suggestions& found,
-                          const std::vector<std::string>& classes,
                           const std::vector<std::string>& ids) {
   std::vector<Index> rows;
   for (const Suggestion& one : found.rows)
@@ -63,10 +60,10 @@ std::vector<Json> records(const SuggestArguments& arguments,
     Json record = {
         {"id", ids.empty() ? std::to_string(one.row + 1) : ids[one.row]},
         {"label", ""},
-        {"guess", one.opinions.empty() ? "" : classes[one.opinions[0]]},
+        {"guess", one.opinions.empty() ? "" : found.classes[one.opinions[0]]},
         {"chosen", to_string(one.from)},
         {"probability", one.probability},
-        {"reason", reason(one, found, classes)}};
+        {"reason", reason(one, found)}};
     if (with_texts) record["text"] = texts.at(one.row);
     all.push_back(std::move(record));
   }
@@ -127,26 +124,17 @@ std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
   return text;
 }
 
-// Label sets are for pages only, and chosen by their texts.
-bool guesses_sets(const Model* model) {
-  return model != nullptr && model->head().multi_label;
-}
-
-void add_set_guesses(const SuggestArguments& arguments, const Model& model,
-                     const CsrStore& rows, const Suggestions& found,
-                     std::vector<Json>& all) {
-  const std::vector<std::string>& classes = model.head().classes;
-  std::vector<Index> chosen;
-  for (const Suggestion& one : found.rows)
-    chosen.push_back(one.row);
-  const std::vector<std::int32_t> sets = predict_sets(
-      model.head(),
-      scores(model, rows.select(chosen), arguments.source.read.threads));
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i]["guess"] = Json::array();
-    for (std::size_t k = 0; k < classes.size(); ++k)
-      if (sets[i * classes.size() + k] != 0)
-        all[i]["guess"].push_back(classes[k]);
+// Sets of labels that are guessed: lists for pages, otherwise as tables have
+// them.
+void spell_sets(const SuggestArguments& arguments, std::vector<Json>& all) {
+  const std::string& separator = arguments.source.columns.label_separator;
+  for (Json& record : all) {
+    auto names = split_labels(record["guess"].get<std::string>());
+    if (arguments.words > 0)
+      record["guess"] = std::move(names);
+    else
+      record["guess"] =
+          join_labels(std::move(names), separator.empty() ? "," : separator);
   }
 }
 
@@ -155,11 +143,9 @@ Suggestions find_rows(const SuggestArguments& arguments, const Model* model,
                       const Dataset& data, const Progress& progress) {
   SuggestOptions options = arguments.options;
   options.threads = arguments.source.read.threads;
-  const bool by_texts =
-      model == nullptr || (arguments.words > 0 && guesses_sets(model));
   try {
-    return !by_texts ? suggest(*model, data, options, progress)
-                     : suggest(data, options, progress);
+    return model != nullptr ? suggest(*model, data, options, progress)
+                            : suggest(data, options, progress);
   } catch (const DataError& error) {
     throw error.in(arguments.source.path);
   }
@@ -242,12 +228,12 @@ SuggestedRows as_rows(const SuggestArguments& arguments, const Model* model,
         "separates labels in the table that is written, such as ';'");
   const std::vector<std::string> classes =
       model != nullptr ? model->head().classes : label_sets(data).names;
-  const bool guesses = guesses_sets(model);
+  const bool guesses_sets = model != nullptr && model->head().multi_label;
   SuggestedRows rows = {
-      records(arguments, found, classes, corpus.ids), classes,
-      chips(arguments, guesses ? nullptr : model, classes, corpus)};
-  if (guesses)
-    add_set_guesses(arguments, *model, data.rows, found, rows.records);
+      records(arguments, found, corpus.ids), classes,
+      chips(arguments, guesses_sets ? nullptr : model, classes, corpus)};
+  if (guesses_sets)
+    spell_sets(arguments, rows.records);
   else if (model != nullptr)
     add_probabilities(arguments, *model, data.rows, found, rows.records);
   return rows;
