@@ -45,7 +45,7 @@ struct PackageCorpusOptions {
   std::uint64_t seed = 1;
 };
 
-/// What remains, and what was dropped.
+/// The packages that remain, and those that were dropped.
 struct PackageCorpus {
   std::vector<Package> pool;
   std::vector<Package> held_out;

@@ -29,7 +29,7 @@ bool sleep_while_waiting() {
 void hold_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) != -1) continue;
-    // What is written, or read, fails as it would without.
+    // Writing or reading it fails, as without a descriptor.
     const int flags = stream == STDIN_FILENO ? O_WRONLY : O_RDONLY;
     static_cast<void>(open("/dev/null", flags));
   }

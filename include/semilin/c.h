@@ -19,12 +19,12 @@
 extern "C" {
 #endif
 
-/// How a call ended.
+/// The status of a call.
 typedef enum semilin_status {
-  SEMILIN_OK = 0,              ///< as it should
-  SEMILIN_WRONG_ARGUMENT = 1,  ///< an argument or an option breaks a rule
+  SEMILIN_OK = 0,              ///< no error
+  SEMILIN_WRONG_ARGUMENT = 1,  ///< an argument or an option is not valid
   SEMILIN_WRONG_DATA = 2,      ///< a file or the data cannot be used
-  SEMILIN_INTERRUPTED = 3,     ///< ended by the callback without a result
+  SEMILIN_INTERRUPTED = 3,     ///< the callback ended the call: no result
   SEMILIN_NO_MEMORY = 4,       ///< there was not enough memory
   SEMILIN_FAULT = 5            ///< anything else
 } semilin_status;
@@ -53,15 +53,16 @@ const char* semilin_last_error(void);
 /// Frees a text or bytes that a function returned.
 void semilin_free(void* text);
 
-/// Describes options. `what` is the name of a method, or "text" for documents:
-/// an object {"lambda": {"default": null, "values": "> 0", "help": "..."},
-/// ...}, where null is chosen by the method or from the data; or "methods": a
-/// list of {"name", "help", "semisupervised", "linear", "graph", "label_sets"}.
+/// Describes the options of a method, whose name is `what`, or of documents
+/// ("text") as an object {"lambda": {"default": null, "values": "> 0", "help":
+/// "..."}, ...}; a default of null means that the method or the data decide.
+/// With "methods" it lists the methods: [{"name", "help", "semisupervised",
+/// "linear", "graph", "label_sets"}, ...].
 semilin_status semilin_describe(const char* what, char** json);
 
-/// The names of classes in the order that semilin_data_set_labels needs, each
-/// once: numbers first, by value, then the others by their bytes. `names` is a
-/// JSON list; a list among the names is a set of labels, which becomes one name
+/// Sorts the names of classes as semilin_data_set_labels needs them, each once:
+/// numbers first, by value, then the others by their bytes. `names` is a JSON
+/// list; a list among the names is a set of labels, which becomes one name
 /// ("a,b"; "," is the empty set).
 semilin_status semilin_class_names(const char* names, char** json);
 
@@ -91,17 +92,18 @@ typedef struct semilin_csr {
 semilin_status semilin_data_from_csr(const semilin_csr* rows,
                                      semilin_data** data);
 
-/// The same of a dense matrix, row by row, of floats (value_bits 32) or doubles
-/// (64). The values are borrowed, as above, if none of them is 0; otherwise the
-/// others are copied.
+/// The same for a dense matrix, row by row, of floats (value_bits 32) or
+/// doubles (64). The values are borrowed, as above, if none of them is 0;
+/// otherwise those that are not 0 are copied.
 semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
                                        const void* values, int value_bits,
                                        semilin_data** data);
 
-/// Reads data and everything that belongs to them, as the command does. source:
-/// a JSON object, {"path": a table of documents, svmlight text, .npy or a
-/// store, which is mapped; or a list of tables}, and, each if it is needed (a
-/// text stands for a list of one),
+/// Reads data and everything that belongs to them, as the command does. source
+/// is a JSON object. Its member "path" names a table of documents, a list of
+/// tables, svmlight text, a .npy file, or a store, which is mapped. The other
+/// members are optional; where a list is expected, a text stands for a list of
+/// one:
 ///
 /// - "purpose": "train" (default), where two classes must be known and a class
 ///   without evidence is dropped; "suggest", labels may be missing; "read", all
@@ -113,18 +115,19 @@ semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
 ///   "text_columns" (a list), "label_column", "id_column", "label_separator",
 ///   "header", "backslash"; "vocabulary": a file; or the options of
 ///   semilin_describe("text");
-/// - "vectors", "row_weights": files with one for each row;
-/// - "seed_words": a file, or "names"; "classes": what they are called;
+/// - "vectors", "row_weights": files with a vector, or a weight, for each row;
+/// - "seed_words": a file, or "names"; "classes": the names of the classes;
 /// - "votes": a table of the column id and one of classes for each voter;
 /// - "threads": default 0, all.
 ///
-/// model: NULL, or the model that is to predict the rows, in whose features
-/// they then are. The vocabulary is that of semilin_data_vocabulary. about:
-/// NULL, or {"ids", "lines", "drawn", "doubts", "labels"}: the ids of the rows,
-/// their lines, the probabilities with which they were drawn to be labeled
-/// (each list may be empty), sentences about possible faults, and possible
-/// faults of labels: {"replaced": how many a later one contradicts, "single":
-/// classes of one label beside larger ones, "empty_tables"}.
+/// model: NULL, or the model that is to predict the rows, which then have the
+/// features of the model. semilin_data_vocabulary gives the vocabulary. about:
+/// NULL, or it receives {"ids", "lines", "drawn", "doubts", "labels"}: the ids
+/// of the rows, their lines, the probabilities with which they were drawn to be
+/// labeled (each list may be empty), sentences about possible faults, and
+/// possible faults of labels: {"replaced": the number of labels that a later
+/// one contradicts, "single": classes with one label beside larger ones,
+/// "empty_tables": tables without labels}.
 semilin_status semilin_corpus_read(const char* source,
                                    const semilin_model* model,
                                    semilin_data** data, char** about);
@@ -132,21 +135,21 @@ semilin_status semilin_corpus_read(const char* source,
 /// Sets the labels, which are copied. labels: one per row, a position in
 /// `classes`, or -1 where it is not known; classes: a JSON list of names in the
 /// order of semilin_class_names; multi_label: whether each name is a set of
-/// labels; costs: NULL, or the weight of each row's loss, >= 0. As in data that
-/// are read, a class is dropped if all rows that it labels are empty, which
-/// then have no label; semilin_data_info has the classes that are left.
+/// labels; costs: NULL, or the weight of each row's loss, >= 0. A class is
+/// dropped if all its rows are empty, and these rows then have no label;
+/// semilin_data_info has the classes that are left.
 semilin_status semilin_data_set_labels(semilin_data* data,
                                        const int32_t* labels,
                                        const char* classes, int multi_label,
                                        const double* costs);
 
-/// Puts a vector beside the features of each row, an embedding for example:
-/// those of `vectors`, data of as many rows, whose labels are not used. Then
-/// methods for words read the features, methods on a graph the vectors, and
-/// linear ones both. model: NULL for data to train on, where the vectors are
-/// scaled so that both parts have the same mean norm; otherwise the model that
-/// is to predict the rows, which was trained with vectors. Both are copied, and
-/// seed words are forgotten.
+/// Puts a vector, such as an embedding, beside the features of each row.
+/// `vectors` are data with as many rows, whose labels are not used. Then
+/// methods for words use the features, methods on a graph use the vectors, and
+/// linear ones use both. model: NULL for data to train on, where the vectors
+/// are scaled so that both parts have the same mean norm; otherwise the model
+/// that is to predict the rows, which was trained with vectors. Both are
+/// copied, and seed words are forgotten.
 semilin_status semilin_data_set_vectors(semilin_data* data,
                                         const semilin_data* vectors,
                                         const semilin_model* model);
@@ -172,24 +175,24 @@ semilin_status semilin_data_vocabulary(const semilin_data* data,
 semilin_status semilin_read_seed_words(const char* path, char** json);
 
 /// Keywords of classes train as labeled rows do, so that a class that has some
-/// needs none. words: such an object, in which null stands for the words of the
-/// class's own name; its classes are added to those of the labels. The columns
-/// are called by `vocabulary`, which the data and their models then hold (with
-/// "{}" this is all that happens), or, if it is NULL, by `columns`, a JSON list
-/// of a name for each, or, if that is NULL, by the vocabulary that the data
-/// were read with. Comes after semilin_data_set_labels, which forgets them. As
-/// in data that are read, a class is dropped if no row has its label or
-/// contains one of its words.
+/// needs none. words: an object {"class": ["word", ...], ...}, in which null
+/// stands for the words of the class's own name; its classes are added to those
+/// of the labels. The names of the columns are the terms of `vocabulary`, which
+/// the data and their models then hold (with "{}" this is all that happens). If
+/// it is NULL, they are `columns`, a JSON list of names; if that is NULL, too,
+/// the terms of the vocabulary that the data were read with. Call it after
+/// semilin_data_set_labels, which forgets them. A class is dropped if no row
+/// has its label or contains one of its words.
 semilin_status semilin_data_set_seed_words(semilin_data* data,
                                            const semilin_vocabulary* vocabulary,
                                            const char* columns,
                                            const char* words);
 
-/// Gives rows without a label those that follow from the votes of rules, models
-/// or annotators, as `semilin train --votes` does. votes: {"voter": ["class",
-/// null, ...], ...} in JSON, a list of as many items as there are rows for each
-/// voter, null or "" where it abstains. Comes after semilin_data_set_labels and
-/// before semilin_data_set_seed_words.
+/// Gives rows without a label the labels that follow from the votes of rules,
+/// models or annotators, as `semilin train --votes` does. votes: {"voter":
+/// ["class", null, ...], ...} in JSON, a list of as many items as there are
+/// rows for each voter, null or "" where it abstains. Call it after
+/// semilin_data_set_labels and before semilin_data_set_seed_words.
 semilin_status semilin_data_set_votes(semilin_data* data, const char* votes);
 
 /// Frees the data. Models do not need them, see semilin_data_from_csr.
@@ -200,8 +203,8 @@ void semilin_data_free(semilin_data* data);
 /// @{
 
 /// Begins to turn documents into rows. The features are those of `vocabulary`,
-/// which is not needed afterwards, or, if it is NULL, of the vocabulary that
-/// the documents themselves have, under the options of semilin_describe("text")
+/// which is not needed afterwards; if it is NULL, a vocabulary is learned from
+/// the documents, with the options of semilin_describe("text")
 /// (NULL or "{}": all defaults). threads 0: all available; it never changes a
 /// result.
 semilin_status semilin_text_new(const char* options,
@@ -214,8 +217,9 @@ semilin_status semilin_text_add(semilin_text* text,
                                 const char* const* documents,
                                 const int64_t* lengths, int64_t count);
 
-/// The rows of the documents added, and their vocabulary (NULL: not wanted),
-/// which may be empty. Then only semilin_text_free may be called.
+/// Gives the rows of the documents added and their vocabulary (NULL: not
+/// wanted), which may be empty. Afterwards only semilin_text_free may be
+/// called.
 semilin_status semilin_text_finish(semilin_text* text,
                                    semilin_vocabulary** vocabulary,
                                    semilin_data** data);
@@ -227,11 +231,11 @@ void semilin_text_free(semilin_text* text);
 semilin_status semilin_vocabulary_info(const semilin_vocabulary* vocabulary,
                                        char** json);
 
-/// The bytes of the vocabulary, as a file of semilin would hold them.
+/// Gives the bytes of a vocabulary file.
 semilin_status semilin_vocabulary_to_bytes(const semilin_vocabulary* vocabulary,
                                            char** bytes, size_t* size);
 
-/// The inverse.
+/// Makes a vocabulary from such bytes.
 semilin_status semilin_vocabulary_from_bytes(const char* bytes, size_t size,
                                              semilin_vocabulary** vocabulary);
 
@@ -250,17 +254,17 @@ typedef int (*semilin_progress)(void* context, const char* record);
 
 /// Trains on data in which at least two classes have a label or a keyword.
 ///
-/// options: NULL, or a JSON object of the method's options under the names of
-/// semilin_describe; null stands for the default. Beside them:
+/// options: NULL, or a JSON object of the method's options, named as in
+/// semilin_describe; null stands for the default. Further members:
 ///
 /// - "method": default "committee", which is "svm" if all rows are labeled, and
 ///   "da" for label sets;
 /// - "class_sizes": "estimate" (default), "labels", "equal", "NAME=P,...", or
 ///   numbers in the order of the classes;
 /// - "class_weights": "balanced", "NAME=W,...", or a number for each class;
-/// - "C": LIBLINEAR's, instead of lambda;
-/// - "probabilities", "cross_validate": true calibrates the model, or measures
-///   its accuracy on labeled rows, which takes five more trainings each;
+/// - "C": LIBLINEAR's parameter, instead of lambda;
+/// - "probabilities": true calibrates the model, and "cross_validate": true
+///   measures its accuracy on labeled rows; each takes five more trainings;
 /// - "expected_accuracy": true estimates the accuracy on the unlabeled rows,
 ///   which takes seven more;
 /// - "threads": default 0, all; it never changes a result;
@@ -268,7 +272,7 @@ typedef int (*semilin_progress)(void* context, const char* record);
 ///   `progress`;
 /// - "tune": an object; the options are then chosen by cross-validation from
 ///   "lambda" or "C", "lambda_u", "gamma", "neighbors" and "width", lists of
-///   numbers (an empty one: the default grid), with "folds" (default 5; 0:
+///   numbers (an empty list is the default grid), with "folds" (default 5; 0:
 ///   leave one out), "repeats" (0: until 100 rows were held out), "seed" (1)
 ///   and "choose"
 ///   ("one-se" or "best").
@@ -283,25 +287,25 @@ semilin_status semilin_train(const semilin_data* data,
 
 /// {"summary": what `semilin train --summary` writes, "advice": a sentence or
 /// two, "warnings": a list of sentences, "tuning": what `semilin tune --json`
-/// prints, but for its model, if options were tuned}.
+/// prints, without its model, if options were tuned}.
 semilin_status semilin_result_report(const semilin_result* result, char** json);
 
-/// Shows the class that training decided on for each row, and how many numbers
-/// these are; for label sets, rows x labels of 0 and 1.
+/// Shows the class that training decided on for each row, and the length of
+/// this array; for label sets, rows x labels of 0 and 1.
 semilin_status semilin_result_labels(const semilin_result* result,
                                      const int32_t** labels, int64_t* count);
 
-/// The model, or (supervised not 0) the supervised SVM for comparison: a handle
-/// of its own, which outlives the result.
+/// Gives the model, or, if `supervised` is not 0, the supervised SVM for
+/// comparison. The handle outlives the result.
 semilin_status semilin_result_model(const semilin_result* result,
                                     int supervised, semilin_model** model);
 
-/// Rows to label next, as `semilin suggest` finds them: {"members",
+/// Selects rows to label next, as `semilin suggest` does: {"members",
 /// "unlabeled", "disputed", "rows": [{"row", "from", "probability",
 /// "opinions"}, ...]}, where rows count from 0, "from" is random, disputed,
 /// stratum or typical, and "opinions" are the classes or label sets ("a,b")
-/// that the members predict. model: NULL, or the one that was trained on the
-/// data, in whose features they are. options: NULL, or an object of "count"
+/// that the members predict. model: NULL, or the model that was trained on
+/// the data. options: NULL, or an object of "count"
 /// (default 25), "for" ("training", "sizes" or "accuracy"), "random_share",
 /// "seed" (1), "threads" and "progress_seconds".
 semilin_status semilin_suggest(const semilin_data* data,
@@ -309,10 +313,10 @@ semilin_status semilin_suggest(const semilin_data* data,
                                semilin_progress progress, void* context,
                                char** json);
 
-/// Labels that look wrong, as `semilin audit` finds them, the most doubtful
+/// Lists labels that look wrong, as `semilin audit` does, the most doubtful
 /// first: {"method", "folds", "left_out", "labels": [{"row", "label",
-/// "suggested", "p_wrong", "p_suggested"}, ...]}. options: as of semilin_train,
-/// but "method" is by default that of `semilin audit`.
+/// "suggested", "p_wrong", "p_suggested"}, ...]}. options: those of
+/// semilin_train, but the default of "method" is that of `semilin audit`.
 semilin_status semilin_audit(const semilin_data* data, const char* options,
                              semilin_progress progress, void* context,
                              char** json);
@@ -328,18 +332,18 @@ void semilin_result_free(semilin_result* result);
 semilin_status semilin_model_read(const char* path, semilin_model** model);
 
 /// Writes the model file that `semilin predict` reads; with a vocabulary (NULL:
-/// that of the data it was trained on, if any) it also predicts documents. The
+/// that of the training data, if any) the model also predicts documents. The
 /// file appears complete or not at all.
 semilin_status semilin_model_write(const semilin_model* model,
                                    const semilin_vocabulary* vocabulary,
                                    const char* path);
 
-/// The bytes of that file.
+/// Gives the bytes of that file.
 semilin_status semilin_model_to_bytes(const semilin_model* model,
                                       const semilin_vocabulary* vocabulary,
                                       char** bytes, size_t* size);
 
-/// The inverse.
+/// Makes a model from such bytes.
 semilin_status semilin_model_from_bytes(const char* bytes, size_t size,
                                         semilin_model** model);
 
@@ -347,16 +351,16 @@ semilin_status semilin_model_from_bytes(const char* bytes, size_t size,
 /// "vocabulary", "info", "vectors"}: "linear", "probabilities" and "vocabulary"
 /// say whether the model has weights of single features, a calibration and a
 /// vocabulary; "info" records how it was made; "vectors" is null, or {"first",
-/// "columns", "scale"} of those that rows need (semilin_data_set_vectors),
-/// behind as many features as "first" says.
+/// "columns", "scale"} for the vectors that rows need
+/// (semilin_data_set_vectors): "columns" numbers behind "first" features.
 semilin_status semilin_model_info(const semilin_model* model, char** json);
 
 /// The vocabulary that the model's file held; NULL if it held none.
 semilin_status semilin_model_vocabulary(const semilin_model* model,
                                         semilin_vocabulary** vocabulary);
 
-/// Shows the weights, features x outputs row by row, and a number per output
-/// that is added. Both are NULL for a model that has no weights of single
+/// Shows the weights, features x outputs row by row, and for each output a
+/// number that is added. Both are NULL for a model without weights of single
 /// features.
 semilin_status semilin_model_weights(const semilin_model* model,
                                      const double** weights,

@@ -31,7 +31,7 @@ namespace semilin {
 
 /// The purpose for which data are read.
 enum class Purpose {
-  Train,    ///< two classes must be known; one that nothing tells is dropped
+  Train,    ///< two classes must be known; a class without evidence is dropped
   Suggest,  ///< labels may be missing; documents must have ids of their own
   Read,     ///< rows and labels as they are
 };
@@ -50,23 +50,25 @@ struct Source {
   /// auto, labeled, plain, folders, csv, tsv, jsonl or fasttext, as TextFormat;
   /// all but auto say that the files hold documents.
   std::string format = "auto";
-  TableColumns columns = {};  ///< of a table
-  std::string vectors = {};   ///< a .npy file, one vector a row; empty: none
-  /// Whose terms documents are measured by: a vocabulary, a store or a model;
-  /// for seed words of rows also the features' names, one a line. Empty: the
-  /// store's own, or learned with `terms`.
+  TableColumns columns = {};  ///< columns of a table
+  /// A .npy file with a vector for each row; empty: none.
+  std::string vectors = {};
+  /// The vocabulary of documents: a vocabulary file, a store or a model; for
+  /// seed words of rows also a file of the features' names, one per line.
+  /// Empty: the store's own, or one that is learned with `terms`.
   std::string vocabulary = {};
-  VocabularyOptions terms = {};  ///< of a vocabulary that is learned
+  VocabularyOptions terms = {};  ///< options of a vocabulary that is learned
   /// Seed words: a file (read_seed_words), "names" (of the classes), "none", or
   /// empty: those of the store or the model, if any.
   std::string seed_words = {};
-  std::vector<std::string> classes = {};  ///< of the words, beside the labels'
+  /// Classes of the words, beside those of labels.
+  std::vector<std::string> classes = {};
   /// A table of votes (.csv, .tsv, .jsonl): the column id, and one of class
   /// names for each voter, empty where it abstains. Rows without a label get
-  /// those that follow (labels_of_votes). Empty: none.
+  /// the labels that follow (labels_of_votes). Empty: none.
   std::string votes = {};
-  std::string row_weights = {};  ///< a file: each row's cost, one a line
-  bool ids = true;               ///< those of a store are wanted
+  std::string row_weights = {};  ///< a file with a cost for each row
+  bool ids = true;               ///< whether to read the ids of a store
   /// Called with each doubt of Corpus::doubts as soon as there is one.
   std::function<void(const std::string&)> doubt = {};
 
@@ -77,8 +79,10 @@ struct Source {
 /// Possible faults of labels.
 struct LabelDoubts {
   Index replaced = 0;  ///< labels that a later line or table contradicts
-  std::vector<std::string> single = {};  ///< of one row, beside larger classes
-  std::vector<std::string> empty_tables = {};  ///< where no label is filled in
+  /// Classes of one row, beside larger ones.
+  std::vector<std::string> single = {};
+  /// Tables in which no label is filled in.
+  std::vector<std::string> empty_tables = {};
 };
 /// {"replaced", "single", "empty_tables"}, a JSON object.
 [[nodiscard]] std::string to_json(const LabelDoubts& doubts);
@@ -86,22 +90,22 @@ struct LabelDoubts {
 /// Data, and what is known about their rows.
 struct Corpus {
   Dataset data;                       ///< rows, labels and costs
-  Archive vocabulary = {};            ///< of the terms, if features are terms
+  Archive vocabulary = {};            ///< vocabulary, if features are terms
   std::vector<std::string> ids = {};  ///< empty: rows are called by numbers
-  std::vector<Index> lines = {};      ///< as DocumentBatch's; empty: none
+  std::vector<Index> lines = {};  ///< lines, as in DocumentBatch; empty: none
   /// The probability with which each row was drawn to be labeled, 0 where it
   /// is not known; empty: no row has one.
   std::vector<double> drawn = {};
-  VoteFigures votes = {};       ///< of Source::votes
-  SeedRows seeds = {};          ///< as TrainOptions::seeds
-  std::string seed_words = {};  ///< as TrainOptions::seed_words
+  VoteFigures votes = {};       ///< figures of Source::votes
+  SeedRows seeds = {};          ///< see TrainOptions::seeds
+  std::string seed_words = {};  ///< see TrainOptions::seed_words
   std::string columns = {};     ///< how they were read: columns_of
   /// A hash of the beginning of each text that is named by its place in a file
   /// (0: another row), which shows that a table of labels belongs to other
   /// texts. Empty: no row has one.
   std::vector<std::uint64_t> fingerprints = {};
   std::vector<std::string> doubts = {};  ///< sentences: what may be wrong
-  LabelDoubts label_doubts = {};         ///< those of labels as figures
+  LabelDoubts label_doubts = {};         ///< figures of the doubts about labels
 
   /// Whether the rows are documents.
   [[nodiscard]] bool has_texts() const { return !vocabulary.kind.empty(); }
@@ -114,15 +118,15 @@ struct Corpus {
 /// Reads everything. Throws DataError, and std::invalid_argument for a source
 /// that contradicts itself.
 [[nodiscard]] Corpus read_corpus(Source source);
-/// The same in the model's features and columns, for Suggest with its words;
-/// Train is Read here.
-/// Errors call the model `name`. Throws DataError if it needs a vocabulary and
-/// has none.
+/// Reads data for a model: in its features, by its columns, and for Suggest
+/// with its seed words; Train means Read here. Errors call the model `name`.
+/// Throws DataError if it needs a vocabulary and has none.
 [[nodiscard]] Corpus read_corpus(Source source, const Model& model,
                                  const std::string& name = "model");
 
-/// Calls `use` with the rows that read_corpus gives for a model, in order, some
-/// at a time and without labels; `first` is the number of the first.
+/// Calls `use` with the rows that read_corpus gives for a model, without
+/// labels, in order and some at a time; `first` is the number of their first
+/// row.
 void for_each_batch(Source source, const Model& model, const std::string& name,
                     const std::function<void(Index first, Corpus& some)>& use);
 
@@ -132,11 +136,11 @@ void for_each_text(
     const Source& source,
     const std::function<void(Index row, std::string& text)>& use);
 
-/// What a model remembers of how its data were read, as JSON: the columns of
+/// The part of a source that a model remembers, as JSON: the columns of
 /// tables, what separates labels or means unlabeled, and whether columns of
 /// svmlight text count from 0. Empty: all of it is the default.
 [[nodiscard]] std::string columns_of(const Source& source);
-/// A model's info, a JSON object, with Corpus::columns for recall_columns.
+/// Adds Corpus::columns to a model's info, a JSON object, for recall_columns.
 [[nodiscard]] std::string with_columns(const std::string& info,
                                        const std::string& columns);
 /// Copies what the model remembers into the source, where the source has a

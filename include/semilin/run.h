@@ -51,8 +51,8 @@ inline constexpr double kEnoughDrawn = 30;
 /// The result of a run: that of its training, whose model has its info and the
 /// corpus' vocabulary, and all estimates.
 struct Run : TrainResult {
-  TrainReport report;  ///< its seconds but those of files
-  /// How options were chosen, if they were; without its model.
+  TrainReport report;  ///< report; its seconds do not include files
+  /// The result of tuning, if options were tuned, without its model.
   std::optional<TuneResult> tuning;
   std::vector<std::string> warnings;  ///< one sentence each
 
@@ -62,15 +62,15 @@ struct Run : TrainResult {
   }
 };
 
-/// The method of a run that names none: default_method, or that which is tuned
-/// by default.
+/// The method of a run that names none: default_method, or
+/// default_tuned_method if options are tuned.
 [[nodiscard]] std::string_view default_run_method(const RunOptions& options,
                                                   const Dataset& data);
 
-/// The options with all that run() takes from the corpus in `train`: the
-/// method, unless it is tuned, seed words, and class sizes, class weights and C
-/// as numbers, which their own members no longer name. Resolved once more they
-/// are the same. Throws std::invalid_argument for a class that the data do not
+/// The options after run() has put into `train` what depends on the corpus: the
+/// method (unless it is tuned), seed words, and class sizes, class weights and
+/// C as numbers, whose own members are then empty. Resolving them again changes
+/// nothing. Throws std::invalid_argument for a class that the data do not
 /// have, DataError for multi-label data that the method does not know.
 [[nodiscard]] RunOptions resolved(RunOptions options, const Corpus& corpus);
 

@@ -9,6 +9,7 @@ array([0, 1, 0, 1])
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from semilin._classifiers import GraphClassifier, SemiLinearClassifier, load, options
@@ -24,26 +25,25 @@ if TYPE_CHECKING:
 __all__ = [
     "Corpus",
     "GraphClassifier",
-    "GridTuner",
     "LabelingPage",
     "SemiLinearClassifier",
-    "SemiSupervisedKFold",
     "TextVectorizer",
     "audit",
     "expected_accuracy",
     "explain",
     "label",
     "load",
-    "masked_scorer",
     "options",
     "suggest",
 ]
+if find_spec("sklearn"):
+    __all__ += ["GridTuner", "SemiSupervisedKFold", "masked_scorer"]
 
 
 def __getattr__(name: str) -> Any:
     # imported when they are used: the first needs scikit-learn, the other matplotlib
     if name in ("model_selection", "plot"):
         return import_module(f"semilin.{name}")
-    if name in __all__:
+    if name in ("GridTuner", "SemiSupervisedKFold", "masked_scorer"):
         return getattr(import_module("semilin.model_selection"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

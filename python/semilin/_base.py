@@ -58,42 +58,43 @@ class Classifier(ClassifierMixin, BaseEstimator):
         vectors: Any = None,
         votes: Any = None,
     ) -> Fitted:
-        """Learns from all rows.
+        """Trains on labeled and unlabeled rows.
 
         Parameters
         ----------
         X : CSR matrix or array of shape (n_rows, n_features), texts, or a file
-            float32 and float64 are used in place. A list of str is turned into
-            rows by a `TextVectorizer`, which later texts and `save` share. A str
-            or path, a list of paths, or a `Corpus` is read as ``semilin train``
-            reads it.
+            Rows of float32 and float64 are used in place. A list of str is
+            turned into rows by a `TextVectorizer`, which later texts and `save`
+            share. A str or path, a list of paths, or a `Corpus` is read as
+            ``semilin train`` reads it.
         y : array of shape (n_rows,), or (n_rows, n_labels) for label sets
             -1 where there is no label; in arrays of objects or text also None,
             NaN and blanks. A label set is a row of 0 and 1; a row of -1 has no
             known labels; the columns of a DataFrame name the labels. May be
             omitted for a file, with seed_words and with votes.
         row_weights : array of shape (n_rows,), default=None
-            Costs of the rows; a row of cost 0 is left out. (The name is not
-            `sample_weight`, because scikit-learn then requires rows in another
-            order to give the very same weights, and they are only equal up to
-            ``tolerance``.)
+            Costs of the rows, >= 0; a row of cost 0 is left out. None: 1. (The
+            name is not `sample_weight`, because scikit-learn then requires the
+            same weights for rows in another order, and these are only equal up
+            to ``tolerance``.)
         seed_words : dict, list, "names" or path, default=None
             Keywords of the classes, which then need no label: words by
-            class, ``{"sport": ["match", "goal"]}``, or a file of these as
+            class, ``{"sport": ["match", "goal"]}``; a file of them, as
             ``semilin train --seed-words`` reads it; a list of classes whose
-            names are the words; "names": of the classes of y.
+            names are the words; or "names": the names of the classes of y.
         vocabulary : TextVectorizer or list of str, default=None
-            What the columns of X are called, for seed_words: not needed with
+            The names of the columns of X, for seed_words; not needed with
             texts, nor with a file of documents.
         vectors : array of shape (n_rows, n_columns), default=None
-            A vector for each row, an embedding for example, which stands beside
-            X: methods for words read X, methods on a graph the vectors, and
-            linear ones both. New rows need theirs: ``predict(X, vectors=...)``.
+            A vector for each row, such as an embedding, beside X: methods for
+            words use X, methods on a graph use the vectors, and linear ones
+            use both. New rows need vectors, too: ``predict(X, vectors=...)``.
         votes : DataFrame, dict or array of shape (n_rows, n_voters), default=None
-            What rules, language models or annotators say, a column per voter: a
-            class, or -1, None, NaN or a blank where it abstains. Rows without a
-            label get those that follow; ``summary_["votes"]`` tells how far each
-            voter can be trusted.
+            Votes of rules, language models or annotators, a column per voter: a
+            class, or -1, None, NaN or a blank where the voter abstains. Rows
+            without a label get the labels that follow from the votes (A. P.
+            Dawid, A. M. Skene, Applied Statistics 28, 1979);
+            ``summary_["votes"]`` has the estimated accuracy of each voter.
 
         Returns
         -------
@@ -102,15 +103,16 @@ class Classifier(ClassifierMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            If a parameter is out of its range, if rows are not valid (a column
-            is there once, values are finite), or if fewer than two classes have
-            a label.
+            If a parameter is out of its range, if a row has a column twice or a
+            value that is not finite, or if fewer than two classes have a label
+            or a keyword.
 
         Notes
         -----
         Ctrl-C ends the run: the estimator then has the best model so far, and
-        ``summary_["stop"]`` is "interrupted". Before there is one, while a graph
-        method searches for neighbors, it raises ``KeyboardInterrupt``.
+        ``summary_["stop"]`` is "interrupted". If there is no model yet, because
+        a graph method still searches for neighbors, ``KeyboardInterrupt`` is
+        raised.
         """
         given = X, y, row_weights, seed_words, vocabulary, vectors, votes
         self._learn(_engine.train, *given)
@@ -185,6 +187,9 @@ class Classifier(ClassifierMixin, BaseEstimator):
             if vectorizer is None:
                 raise ValueError("expected rows, found texts: fit was given rows")
             X = vectorizer.fit_transform(X) if reset else vectorizer.transform(X)
+        for name in getattr(X, "columns", ()):
+            if are_texts(X[name]):
+                raise ValueError(f"X is a DataFrame of texts: give a column, X[{name!r}]")
         return validate_data(
             self, X, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32]
         )
@@ -263,9 +268,9 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     @property
     def label_distributions_(self) -> np.ndarray:
-        """The probability of each class for each training row: 1 for the class
-        of a labeled row; without ``probability=True`` 1 for that of
-        ``transduction_``."""
+        """The probability of each class for each training row, of shape (n_rows,
+        n_classes): 1 for the class of a labeled row. Without
+        ``probability=True``: 1 for the class in ``transduction_``."""
         check_is_fitted(self, "transduction_")
         if self._labels.multi_label:
             return self.transduction_.astype(float)
@@ -292,9 +297,10 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return getattr(self._model, kind)(rows, threads(self.n_jobs))
 
     def decision_function(self, X: Any, vectors: Any = None) -> np.ndarray:
-        """Outputs of shape (n_rows,) for two classes, positive for
-        ``classes_[1]``; otherwise (n_rows, n_classes), of which the largest
-        wins. For label sets each is positive or not by itself."""
+        """The outputs of the rows. For two classes their shape is (n_rows,), and
+        they are positive for ``classes_[1]``; otherwise it is (n_rows,
+        n_classes), and the largest output wins. For label sets a row has the
+        labels whose outputs are positive."""
         return self._in_order(self._outputs(X, vectors))
 
     def _in_order(self, scores):
@@ -304,7 +310,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return _columns(scores, labels.order)
 
     def predict(self, X: Any, vectors: Any = None) -> np.ndarray:
-        """The class of each row; for label sets, rows of 0 and 1."""
+        """The predicted class of each row; for label sets, rows of 0 and 1."""
         return self._winners(self._outputs(X, vectors))
 
     def _winners(self, outputs):
@@ -317,8 +323,10 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     @available_if(has_probabilities)
     def predict_proba(self, X: Any, vectors: Any = None) -> np.ndarray:
-        """The probability of each class, in the order of ``classes_``; needs
-        ``probability=True``."""
+        """The probability of each class, of shape (n_rows, n_classes), in the
+        order of ``classes_``; needs ``probability=True``. They are calibrated
+        on labels held out (J. Platt, 1999; for more than two classes A.
+        Alexandari, A. Kundaje, A. Shrikumar, ICML 2020)."""
         found = self._outputs(X, vectors, "probabilities")
         return _columns(found, self._labels.order)
 
@@ -332,15 +340,15 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def save(
         self, path: str | os.PathLike, vectorizer: TextVectorizer | None = None
     ) -> None:
-        """Writes the model file that ``semilin predict`` reads; with a fitted
-        `TextVectorizer` the file also predicts documents (``--text``), as does
-        that of a classifier of texts."""
+        """Writes a model file for ``semilin predict`` and `load`. With a fitted
+        `TextVectorizer`, or if the classifier was trained on texts, the model
+        also predicts documents."""
         check_is_fitted(self, "classes_")
         vocabulary = None if vectorizer is None else vectorizer.vocabulary_
         self._model.save(str(path), vocabulary)
 
     def to_bytes(self) -> bytes:
-        """The bytes of the model file."""
+        """Returns the bytes of the file that `save` writes."""
         check_is_fitted(self, "classes_")
         return self._model.to_bytes()
 

@@ -26,32 +26,36 @@ class SemiLinearClassifier(Classifier):
         "committee": annealing, total variation on a graph and naive Bayes vote,
         under the class sizes on which they agree; "da": deterministic
         annealing; "tsvm": transductive SVM; "nb-em": naive Bayes with EM; "svm"
-        and "rls": labeled rows alone. Without unlabeled rows the committee is
-        the SVM, for label sets "da".
+        (squared hinge) and "rls" (least squares) learn from labeled rows alone.
+        Without unlabeled rows "committee" is the SVM, and for label sets it is
+        "da".
     class_sizes : str, array or dict, default="estimate"
         Class sizes of the unlabeled rows: "estimate", "labels" (as among the
         labeled rows), "equal", numbers in the order of ``classes_`` that sum
-        to 1, or a dict by class. For label sets the share of the rows that have
-        each.
+        to 1, or a dict by class. For label sets: the fraction of the rows that
+        have each label.
     lam : float, default=None
-        Weight lambda of the penalty lambda/2 |w|^2. None: 0.001 times the rows'
-        mean |x|^2, which is 1 for text; with many labels less, down to C = 1 of
-        LIBLINEAR, as labels held out allow.
+        Weight lambda of the penalty lambda/2 |w|^2, > 0. None: min(0.001,
+        1/(2 l)) times the mean |x|^2 of the rows, for l labeled rows; with more
+        than 1,000 labels, labels held out may choose a larger value.
     C : float, default=None
         LIBLINEAR's parameter instead of lam: lambda = 1 / (2 C l) for l
         labeled rows.
     lam_u : float, default=None
-        Weight of the unlabeled rows' loss; 0: the supervised SVM. None: their
-        share of all rows.
+        Weight of the loss of the unlabeled rows, >= 0; 0: the supervised SVM.
+        None: u/(l + u) for l labeled and u unlabeled rows.
     class_weight : "balanced" or dict, default=None
-        Multiplies the costs of the classes' labeled rows.
+        Factors of the costs of each class's labeled rows; a class that is not
+        in the dict has 1. "balanced": all classes cost the same together. None:
+        1.
     probability : bool, default=False
-        Whether `predict_proba` is possible, which takes five more trainings.
+        Whether to fit probabilities for `predict_proba`, which takes five more
+        trainings.
     n_jobs : int, default=None
-        Threads; None or -1: all that OMP_NUM_THREADS allows. Never changes the
-        result.
+        Number of threads; None or -1: all that OMP_NUM_THREADS allows. It never
+        changes the result.
     verbose : int, default=0
-        1: progress on standard error, a bar on a terminal.
+        1: shows progress on standard error, as a bar on a terminal.
     callback : callable, default=None
         Called with a dict for each step: "stage", "iteration", "unit",
         "seconds", "objective", "fraction_done", "text". Returning False ends
@@ -59,17 +63,19 @@ class SemiLinearClassifier(Classifier):
     options : dict, default=None
         The method's other options; ``semilin.options("da")`` lists them.
     vectorizer : TextVectorizer, default=None
-        How texts become rows; None: by its defaults.
+        How texts become rows; None: ``TextVectorizer()``.
 
     Attributes
     ----------
-    classes_ : ndarray
-        The classes.
+    classes_ : ndarray of shape (n_classes,)
+        The classes, sorted; for label sets the labels, in the order of the
+        columns of y.
     coef_, intercept_ : ndarrays of shape (n_outputs, n_features), (n_outputs,)
         Weights and thresholds; one output for two classes, otherwise one per
-        class. With vectors their weights come last.
-    transduction_ : ndarray of shape (n_rows,)
-        The class that training decided on for each row.
+        class. The weights of vectors come last.
+    transduction_ : ndarray of shape (n_rows,), or (n_rows, n_classes)
+        The class that training decided on for each row; for label sets, rows of
+        0 and 1.
     label_distributions_ : ndarray of shape (n_rows, n_classes)
         The probability of each class for each row.
     class_sizes_ : ndarray of shape (n_classes,), or None
@@ -81,9 +87,23 @@ class SemiLinearClassifier(Classifier):
     advice_ : str
         Whether the unlabeled rows seem to have helped, and what to do.
     n_iter_ : int
-        Newton steps; for the committee the class sizes tried.
+        Number of Newton steps; for the committee, of class sizes tried.
     n_features_in_ : int
-        Columns of X.
+        Number of columns of X.
+
+    Notes
+    -----
+    The linear methods have outputs o = X w and minimize ::
+
+        lambda/2 |w|^2 + 1/(2l) sum_labeled c_i max(0, 1 - y_i o_i)^2
+                       + lam_u/(2u) sum_unlabeled c_j loss(o_j)
+
+    where c are the costs of the rows, l and u their sums over the labeled and
+    the unlabeled rows ("rls": squares instead of the hinge). "da" and "tsvm"
+    follow V. Sindhwani, S. S. Keerthi, Large Scale Semi-supervised Linear SVMs,
+    SIGIR 2006, sections 3.2 and 3.1; "nb-em" follows K. Nigam, A. McCallum,
+    S. Thrun, T. Mitchell, Machine Learning 39, 2000. docs/methods.md describes
+    all methods.
 
     Examples
     --------
@@ -165,35 +185,46 @@ class GraphClassifier(Classifier):
     Parameters
     ----------
     method : str, default="tv-rls"
-        "tv-rls", "tv-svm": total variation; "lap-rls", "lap-svm": the Laplacian;
-        "cheeger-rls", "cheeger-svm": Cheeger's ratio; each with squares or the
-        hinge on the labeled rows.
+        The penalty on the graph: "tv-rls", "tv-svm": total variation;
+        "lap-rls", "lap-svm": the Laplacian; "cheeger-rls", "cheeger-svm":
+        Cheeger's ratio; with squares (rls) or the hinge (svm) on the labeled
+        rows.
     class_sizes : str, array or dict, default="estimate"
         Class sizes of the unlabeled rows: "estimate", "labels", "equal", numbers
         in the order of ``classes_`` that sum to 1, or a dict by class.
     lam : float, default=None
-        Weight lambda of the penalty lambda/2 |f|^2. None: the method's.
+        Weight lambda of the penalty lambda/2 |f|^2 in the space of the kernel,
+        > 0. None: 0.01 for Laplacian methods, 0.1 for the others.
     gamma : float, default=None
-        Weight of the penalty on the graph. None: the method's.
+        Weight of the penalty on the graph, >= 0. None: 4 for Laplacian methods;
+        for total variation 0.5 for two classes and 0.4 for more, 0.05 with the
+        linear kernel.
     n_neighbors : int, default=10
         How many nearest rows a row is joined to; at most n_rows - 1.
     kernel : str, default="auto"
         "linear", "rbf", "nystrom", "none" or "auto": linear for sparse
-        rows, rbf for up to 5000 dense ones, otherwise none.
+        rows, rbf for up to 5,000 dense ones, otherwise none.
     graph : sparse matrix of shape (n_rows, n_rows), default=None
-        Symmetric weights, instead of nearest neighbors.
+        Symmetric weights, which replace the graph of nearest neighbors.
     probability, n_jobs, verbose, callback, options, vectorizer
-        As of `SemiLinearClassifier`.
+        See `SemiLinearClassifier`.
 
     Attributes
     ----------
     classes_, transduction_, label_distributions_, class_sizes_, supervised_, \
 summary_, advice_, n_iter_, n_features_in_
-        As of `SemiLinearClassifier`.
+        See `SemiLinearClassifier`.
 
     Notes
     -----
-    The model keeps a copy of the training rows that it needs.
+    The methods minimize, over functions f in the space of the kernel, ::
+
+        loss(f on labeled rows) + lambda/2 |f|^2 + gamma P(f)
+
+    with the penalty P(f) = f'Lf / 2 (L is the Laplacian of the graph) or
+    sum w_ij |f_i - f_j|, or the ratio of the latter to sum |f - median f|
+    (X. Bresson, R. Zhang, TV-SVM, arXiv:1210.0699, 2012; equations 6, 51, 11
+    and 28). The model keeps a copy of the training rows that it needs.
 
     Examples
     --------
@@ -271,7 +302,8 @@ summary_, advice_, n_iter_, n_features_in_
 def options(method: str) -> dict[str, tuple]:
     """The options of a method, by name: (default, values, what it does).
 
-    A default of None is chosen by the method or from the data.
+    A default of None means that the method or the data decide. Raises
+    ValueError for a name that is not a method.
 
     >>> import semilin
     >>> semilin.options("da")["tolerance"]
@@ -281,10 +313,11 @@ def options(method: str) -> dict[str, tuple]:
 
 
 def load(path: str | os.PathLike) -> SemiLinearClassifier:
-    """The classifier in a model file, written by ``save`` or ``semilin train``.
+    """Reads the classifier in a model file, written by ``save`` or ``semilin train``.
 
     The classes are names, as text. ``summary_``, ``advice_`` and
-    ``class_sizes_`` are what the file says of the training.
+    ``class_sizes_`` are those that the file records. Raises ValueError if the
+    file is not a model.
     """
     model = _engine.Model.read(str(path))
     info = json.loads(model.info)

@@ -10,6 +10,7 @@ import os
 import signal
 import threading
 import weakref
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -172,9 +173,11 @@ def _bits(array, kind, what):
 
 
 class Rows(_Handle):
-    """Rows and labels of the library; `kept` are the arrays that they borrow."""
+    """Rows and labels of the library; `kept` are the arrays that they borrow, and
+    `ids` those of rows that were read."""
 
     kept = None
+    ids: Sequence[str] = ()
 
     def __init__(self, data, indices, indptr, cols):
         csr = _Csr(len(indptr) - 1, cols, min(len(data), len(indices)))
@@ -187,7 +190,7 @@ class Rows(_Handle):
 
     @classmethod
     def dense(cls, X):
-        """Of a matrix; its values are borrowed if none is 0."""
+        """The rows of a matrix; its values are borrowed if none is 0."""
         self = cls.__new__(cls)
         bits = _bits(X.ravel(), "f", "values")
         _Handle.__init__(self, "data", "data_from_dense", *X.shape, _address(X), bits)
@@ -199,7 +202,9 @@ class Rows(_Handle):
         """(rows, what semilin_corpus_read says about them)"""
         data, source = _P(), json.dumps(source, default=os.fspath).encode()
         about = _json("corpus_read", source, model, ctypes.byref(data))
-        return cls._made(data), about
+        self = cls._made(data)
+        self.ids = about["ids"]
+        return self, about
 
     @classmethod
     def _made(cls, handle):

@@ -1,5 +1,5 @@
 """What to label next, which labels look wrong, why a model decides as it does, and
-how often it is right: functions of what ``fit`` takes."""
+how often it is right. These functions take the same X and y as ``fit``."""
 
 from __future__ import annotations
 
@@ -29,27 +29,30 @@ def suggest(
     n_jobs: int | None = None,
     **beside: Any,
 ) -> Any:
-    """Rows to label next, an order in which every beginning is a good choice.
+    """Selects rows to label next, ordered so that any first ones are a good choice.
 
     Parameters
     ----------
     X, y
-        As `SemiLinearClassifier.fit` takes them; labels may be missing.
+        See `SemiLinearClassifier.fit`; labels may be missing.
     model : SemiLinearClassifier or GraphClassifier, default=None
-        A model that was trained on X and y, whose guesses help to choose.
+        A model that was trained on X and y. Rows are then chosen where the
+        model, an SVM and naive Bayes disagree.
     count : int, default=25
-        How many rows.
+        The number of rows.
     use : "training", "sizes" or "accuracy", default="training"
-        What the labels are for: to learn from them, or to estimate the class
-        sizes or the accuracy of the model from a sample.
+        The purpose of the labels: training, or a sample from which the class
+        sizes or the accuracy of the model are estimated. With a model, a sample
+        is stratified by predicted class (J. Neyman, JRSS 97, 1934).
     random_share : float, default=None
-        For training: the share of the rows that are drawn from all.
+        For training: the fraction of the rows that is drawn at random. None:
+        0.5, without a model 0.2.
     seed : int, default=1
         The seed of the draws.
     n_jobs : int, default=None
-        Threads.
+        The number of threads; None: all.
     **beside
-        ``seed_words``, ``vocabulary`` and ``vectors``, as ``fit`` takes them.
+        ``seed_words``, ``vocabulary`` and ``vectors``: see ``fit``.
 
     Returns
     -------
@@ -92,7 +95,7 @@ def suggest(
             "guess": None if model is None else guesses[one["row"]],
             "chosen": one["from"],
             "probability": one["probability"],
-            **_called(X, one["row"]),
+            **_called(X, one["row"], rows),
         }
         for one in found["rows"]
     )
@@ -106,26 +109,28 @@ def audit(
     count: int | None = None,
     **beside: Any,
 ) -> Any:
-    """Labels that look wrong: those that models trained without them find less
-    probable than another class.
+    """Ranks labels by their probability of being wrong: 1 - p(label), where p comes
+    from models that were trained without the label, in five folds (C. Northcutt,
+    L. Jiang, I. Chuang, JAIR 70, 2021).
 
     Parameters
     ----------
     X, y
-        As `SemiLinearClassifier.fit` takes them.
+        See `SemiLinearClassifier.fit`; label sets are refused.
     estimator : SemiLinearClassifier or GraphClassifier, default=None
-        Whose method and options judge; None: as ``semilin audit`` does.
+        The method and the options of the models; None: those of ``semilin
+        audit``.
     count : int, default=None
-        How many labels, the most doubtful first; None: all that were judged.
+        The number of labels, the most doubtful first; None: all.
     **beside
         ``row_weights``, ``seed_words``, ``vocabulary``, ``vectors`` and
-        ``votes``, as ``fit`` takes them.
+        ``votes``: see ``fit``.
 
     Returns
     -------
     DataFrame, or a list of dicts without pandas
-        "row", "label", "suggested", "p_wrong", "p_suggested", and "text" or
-        "id" where there are some.
+        "row", "label", "suggested" (the most probable other class), "p_wrong",
+        "p_suggested", and "text" or "id" where there are some.
 
     Examples
     --------
@@ -146,7 +151,7 @@ def audit(
             "row": int(place[one["row"]]),
             "label": values[one["label"]],
             "suggested": values[one["suggested"]],
-            **_called(X, int(place[one["row"]])),
+            **_called(X, int(place[one["row"]]), rows),
         }
         for one in found["labels"][:count]
     )
@@ -155,20 +160,23 @@ def audit(
 def explain(
     model: Classifier, X: Any, label: Any = None, *, count: int = 10, vectors: Any = None
 ) -> Any:
-    """Why the model gives each row of X its score: what the features add to it.
+    """Lists what the features of each row add to its score: x_j w_jk for the
+    feature j and the class k. For a model without weights of single features it is
+    what the score loses without the feature.
 
     Parameters
     ----------
     model : SemiLinearClassifier or GraphClassifier
         A trained classifier.
     X
-        A few rows, as ``predict`` takes them.
+        A few rows: see ``predict``.
     label : default=None
-        The class whose score is explained; None: the one that is predicted.
+        The class whose score is explained; None: the predicted class.
     count : int, default=10
-        The most features of a row, those that add most or take most first.
+        The largest number of features for each row; those that change the score
+        most come first.
     vectors : array, default=None
-        As ``predict`` takes them.
+        See ``predict``.
 
     Returns
     -------
@@ -206,25 +214,36 @@ def explain(
 def expected_accuracy(
     X: Any, y: Any = None, estimator: Classifier | None = None, **beside: Any
 ) -> Any:
-    """How often a model trained on X and y is right on the unlabeled rows,
-    estimated from labels held out; takes seven more trainings.
+    """Estimates the accuracy of a model trained on X and y on the unlabeled rows,
+    from labels held out. This takes seven more trainings.
 
     Parameters
     ----------
     X, y
-        As `SemiLinearClassifier.fit` takes them.
+        See `SemiLinearClassifier.fit`; label sets are refused.
     estimator : SemiLinearClassifier or GraphClassifier, default=None
-        What is trained; None: ``SemiLinearClassifier()``.
+        The classifier that is trained; None: ``SemiLinearClassifier()``.
     **beside
         ``row_weights``, ``seed_words``, ``vocabulary``, ``vectors`` and
-        ``votes``, as ``fit`` takes them.
+        ``votes``: see ``fit``.
 
     Returns
     -------
     DataFrame, or a list of dicts without pandas
         "of" ("model", "supervised", perhaps the model with more labels, and the
-        classes that have ten labels or more), "accuracy", and "low" and "high":
-        in 95 % of cases the true accuracy is between these.
+        classes with ten labels or more), "accuracy", and "low" and "high":
+        the true accuracy is between them in 95 % of cases.
+
+    Raises
+    ------
+    ValueError
+        If fewer than two classes have two labeled rows.
+
+    Notes
+    -----
+    The share of held-out rows that are right is corrected by regression on the
+    confidence of the model (W. G. Cochran, Sampling Techniques, 1977, chapter
+    7); the interval is Wilson's (JASA 22, 1927).
     """
     trained = copy(estimator or SemiLinearClassifier())
     trained.options = {**(trained.options or {}), "expected_accuracy": True}
@@ -247,11 +266,12 @@ def _values(labels):
     return {class_name(value): value for value in labels.classes}
 
 
-def _called(X, row):
-    """What a row of X is called, in a dict."""
-    if isinstance(X, Corpus):
-        return {"id": X.ids[row]} if X.ids else {}
-    if not source_of(X) and are_texts(X):
+def _called(X, row, rows):
+    """The text or the id of a row of X, from which the engine's rows were made."""
+    if source_of(X):
+        ids = X.ids if isinstance(X, Corpus) else rows.ids
+        return {"id": ids[row]} if ids else {}
+    if are_texts(X):
         return {"text": X.iloc[row] if hasattr(X, "iloc") else X[row]}
     return {}
 

@@ -1,4 +1,4 @@
-"""The labeling page of the command, for what ``fit`` takes."""
+"""The labeling page of the command, for the X and y of ``fit``."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ import numpy as np
 from semilin._base import Classifier
 from semilin._inspection import as_frame
 from semilin._labels import as_labels, class_name, columns_of, is_unlabeled
-from semilin._rows import Corpus, source_of
+from semilin._rows import Corpus, source_of, warn_of
 from semilin._seeds import as_lists
 from semilin._text import are_texts, threads
 
 
 class LabelingPage:
-    """A page that is being served; `label` makes it.
+    """The labeling page that `label` serves.
 
     It is served until `close`, the end of a ``with`` statement, or the end of
-    the process. A notebook shows it.
+    the process. A notebook on this machine shows it.
 
     Attributes
     ----------
     url : str
-        Its address, for browsers of this machine.
+        The address of the page, for browsers on this machine.
     path : str
-        The table of labels, which ``semilin train --labels`` takes, too.
+        The table of labels, which ``semilin train --labels`` also reads.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class LabelingPage:
     ) -> None:
         self.path, self._source = path, source
         self._folder = folder  # of the texts; lasts as long as the page
-        self._log = tempfile.TemporaryFile()
+        self._log, self._heard = tempfile.TemporaryFile(), 0
         self._process = subprocess.Popen(
             [_command(), "label", *options, "--serve", "--output", path],
             stdout=subprocess.PIPE,
@@ -65,11 +65,23 @@ class LabelingPage:
             said = self._log.read().decode(errors="replace").strip()
             self.close()
             raise ValueError(said)
+        self._warn()
+
+    def _warn(self) -> None:
+        """Warns of what the server has warned of since the last time."""
+        said = os.pread(self._log.fileno(), 1 << 20, self._heard)
+        said = said[: said.rfind(b"\n") + 1]
+        self._heard += len(said)
+        start = "semilin: warning: "
+        lines = said.decode(errors="replace").splitlines()
+        warn_of(line[len(start) :] for line in lines if line.startswith(start))
 
     def labels(self) -> Any:
         """The answers so far: a DataFrame, or a list of dicts without pandas, with
-        "row" (for texts) or "id", "label" (a list where labels are sets),
-        "answer" ("none", "unsure" or ""), "annotator" and "text", its beginning."""
+        "row" (for texts) or "id", "label" (a list where labels are sets), "answer"
+        ("none", "unsure" or ""), "annotator" and the beginning of the "text"."""
+        if not self._log.closed:
+            self._warn()
         with open(self.path, encoding="utf-8", newline="") as file:
             lines = {
                 (line["id"], line["annotator"]): line
@@ -90,7 +102,7 @@ class LabelingPage:
         return as_frame(found)
 
     def corpus(self) -> Corpus:
-        """The documents with the labels and keywords so far, for ``fit``: those
+        """The documents with the labels and keywords so far, for ``fit``. Documents
         with the answers "none of these" and "unsure" are left out of training."""
         labels = self._source.get("labels") or []
         labels = [labels] if isinstance(labels, (str, os.PathLike)) else labels
@@ -143,38 +155,46 @@ def label(
     n_jobs: int | None = None,
 ) -> LabelingPage:
     """Serves a page on which people label documents, as ``semilin label --serve``
-    does: labels are saved at once, and trainings choose the next documents.
+    does: labels are saved at once, and the server trains to choose the next
+    documents.
 
     Parameters
     ----------
     X, y
-        Texts and their labels, or a file of documents, as
-        `SemiLinearClassifier.fit` takes them; labels may be missing.
+        Texts and their labels, or a file of documents: see
+        `SemiLinearClassifier.fit`. Labels may be missing.
     model : classifier or path, default=None
-        A model that was trained on X; its guesses help you get started.
+        A model that was trained on X; the page shows its guesses from the start.
     output : path, default=None
         The table of labels (.tsv); new labels are added if it exists. None:
-        "labels.tsv", and for a file the one beside it, as the command names it.
+        "labels.tsv", and for a file NAME.csv, NAME.labels.tsv beside it.
     count : int, default=200
-        How many documents.
+        The number of documents.
     classes : list, default=()
         Classes to offer from the start; where y is an indicator matrix of as many
         columns, their names.
     seed_words : dict, list, "names" or path, default=None
-        Keywords of the classes, as ``fit`` takes them.
+        Keywords of the classes: see ``fit``.
     vectors : array, default=None
         A vector for each text.
     use : "training", "sizes" or "accuracy", default="training"
-        As `suggest` has it.
+        The purpose of the labels: see `suggest`.
     port : int, default=0
-        The port of the address; 0: any that is free.
+        The port of the address; 0: any free port.
     n_jobs : int, default=None
-        Threads.
+        The number of threads; None: all.
 
     Returns
     -------
     LabelingPage
-        With ``url``, ``labels()``, ``corpus()`` for ``fit``, and ``close()``.
+        Its ``corpus()`` is for ``fit``, and ``labels()`` has the answers.
+
+    Raises
+    ------
+    ValueError
+        If X has no texts, or with the message of the command.
+    FileNotFoundError
+        If the command semilin is not on the path.
 
     Examples
     --------

@@ -75,7 +75,7 @@ def csr_matrix(rows):
 
 
 class Corpus:
-    """Files with all that stands beside them, read as the command reads them.
+    """Documents or rows in files, with their labels, read as ``semilin train`` does.
 
     Parameters
     ----------
@@ -89,8 +89,8 @@ class Corpus:
         its label are empty and no document holds one of its seed words; for
         "suggest" labels may be missing; "read" keeps all classes.
     **source
-        The rest of what ``semilin train`` reads by, as ``semilin_corpus_read``
-        lists it: ``text_columns=["title", "body"]``, ``label_column="topic"``,
+        Other members of the source of ``semilin_corpus_read`` (semilin/c.h):
+        ``text_columns=["title", "body"]``, ``label_column="topic"``,
         ``labels=["more_labels.csv"]``, ``seed_words="words.csv"``,
         ``ngrams=2``, ...
 
@@ -103,13 +103,13 @@ class Corpus:
     vocabulary : Vocabulary or None
         The terms of the documents and their weights.
     ids, lines, drawn : lists
-        What rows are called, where they stand in their file, and with what
-        probability they were drawn to be labeled; empty if nothing is known.
+        For each row its id, its line in the file, and the probability with which
+        it was drawn to be labeled; empty if not known.
 
     Raises
     ------
     ValueError
-        If a file cannot be read, or was cut or altered.
+        If a file cannot be read, is malformed, or was truncated or altered.
     """
 
     _folder: Any = None  # one that lasts as long as the corpus

@@ -48,26 +48,29 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
     Parameters
     ----------
     min_documents : int, default=2
-        The fewest documents that hold a term.
+        A term occurs in at least this many documents.
     max_fraction : float, default=1.0
-        The largest fraction of the documents that hold a term.
+        A term occurs in at most this fraction of the documents.
     min_length : int, default=2
-        The fewest letters, marks and digits of a word.
+        A word has at least this many letters, marks and digits.
     ngrams : int, default=1
-        The longest run of words that is a term.
+        Runs of 1 to this many words are terms.
     char_ngrams : int, default=0
         If not 0, terms are runs of 3 to this many letters of each word.
     stem : str, default="none"
-        The language whose endings are cut off: "english", "german", ...
+        The language of the Snowball stemmer: "english", "german", ...
     cjk_bigrams : bool, default=True
-        Whether Chinese, Japanese and Korean letters are taken in pairs.
+        Whether pairs of neighboring letters are words in scripts that do not
+        separate words: Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese.
     hash_bits : int, default=0
         If not 0, each term is one of 2^hash_bits buckets.
     weighting : "sublinear", "counts" or "bm25", default="sublinear"
-        The weight of a term that a document holds several times.
+        The weight of a term that occurs tf times in a document, before it is
+        multiplied by the idf: 1 + log tf, tf, or BM25 with k1 = 1.2 and b = 0.75
+        (S. Robertson and others, TREC-3, 1994).
     n_jobs : int, default=None
-        Threads; None or -1: all that OMP_NUM_THREADS allows. Never changes the
-        rows.
+        Number of threads; None or -1: all that OMP_NUM_THREADS allows. It never
+        changes the rows.
 
     Attributes
     ----------
@@ -120,13 +123,14 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         return self
 
     def fit(self, documents: Iterable[str], y: Any = None) -> TextVectorizer:
-        """Learns the vocabulary of an iterable of str."""
+        """Learns the vocabulary of the documents, an iterable of str."""
         self.fit_transform(documents)
         return self
 
     def fit_transform(self, documents: Iterable[str], y: Any = None) -> Any:
-        """Learns the vocabulary; returns the documents' rows, a CSR matrix of
-        float32."""
+        """Learns the vocabulary and returns the rows of the documents, a CSR matrix
+        of float32 of shape (n_documents, n_terms). Raises ValueError if no word
+        is a term."""
         options = self.get_params()
         del options["n_jobs"]
         vocabulary, rows = _engine.learn_vocabulary(
@@ -142,8 +146,8 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         return csr_matrix(rows)
 
     def transform(self, documents: Iterable[str]) -> Any:
-        """The rows of an iterable of str, a CSR matrix of float32. Words outside
-        the vocabulary are ignored."""
+        """Returns the rows of the documents, a CSR matrix of float32 of shape
+        (n_documents, n_terms). Words outside the vocabulary are ignored."""
         check_is_fitted(self)
         return csr_matrix(
             _engine.vectorize(

@@ -25,8 +25,8 @@ from semilin._labels import as_labels, encode, labeled_rows
 
 
 class SemiSupervisedKFold:
-    """Stratified folds of the labeled rows; every training fold has all rows
-    without label, and no test fold has one.
+    """Stratified folds of the labeled rows. Every training fold has all unlabeled
+    rows, and no test fold has one.
 
     Parameters
     ----------
@@ -92,8 +92,8 @@ class _MaskedScorer:
 
 
 def masked_scorer(scoring: str | Callable = "accuracy") -> Callable:
-    """The scorer `scoring`, a name or a callable of scikit-learn, on the rows that
-    have a label; NaN without any."""
+    """Makes a scorer of `scoring`, a name or a scorer of scikit-learn, that only
+    looks at labeled rows; its score is NaN if there are none."""
     return _MaskedScorer(scoring)
 
 
@@ -102,28 +102,30 @@ def _fitted_has_probabilities(tuner):
 
 
 class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
-    """Cross-validates every point of the grids, then trains with the one chosen:
-    ``semilin tune``, which searches for neighbors once and trains supervised
-    folds as one batch.
+    """Cross-validates every point of a grid, then trains with the best, as ``semilin
+    tune`` does. Neighbors are searched for once, and supervised folds are trained
+    as one batch.
 
     Parameters
     ----------
     estimator : SemiLinearClassifier or GraphClassifier
-        Gives every option that is not in a grid; its method is not "committee".
+        Has all options that are not in a grid; its method is not "committee".
     lam, lam_u, gamma, n_neighbors, kernel_width : lists, default=None
-        Values to try; lam_u is for a linear method, the last three are for a
-        graph method. None: those of ``semilin tune``, and the estimator's
-        kernel_width.
+        Values to try; lam_u is for linear methods, the last three are for graph
+        methods. None: the grid of ``semilin tune``; for kernel_width, the
+        estimator's.
     n_splits : int, default=5
-        Folds; 0: leave one row out at a time.
+        The number of folds; 0: each row is a fold.
     repeats : int, default=0
-        How often the folds are drawn; 0: until 100 rows were held out, at most
-        five times.
+        The number of times that folds are drawn; 0: until 100 rows were held
+        out, at most five times.
     seed : int, default=1
         The seed of the folds.
     choose : "one-se" or "best", default="one-se"
-        "one-se" takes, of the points whose accuracy is within one standard
-        error of the best, the estimator as it is, or else the plainest.
+        "best" takes the most accurate point. "one-se" takes, of the points
+        within one standard error of it, the estimator without changes, or else
+        the simplest (L. Breiman and others, Classification and Regression Trees,
+        1984).
 
     Attributes
     ----------
@@ -133,9 +135,9 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     best_score_ : float
         The accuracy of this point on rows held out.
     cv_results_ : dict
-        "params", "mean_test_score", "standard_error", each a list over the
-        points; the last one is the estimator as it is, unless all grids are
-        given.
+        "params", "mean_test_score", "standard_error": lists with an item for
+        each point. The last point is the estimator without changes, unless all
+        grids are given.
 
     Examples
     --------
@@ -184,7 +186,7 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         vectors: Any = None,
         votes: Any = None,
     ) -> GridTuner:
-        """Chooses a point and trains on all rows; all as for the estimator."""
+        """Chooses a point and trains on all rows; see `SemiLinearClassifier.fit`."""
         if self.choose not in ("one-se", "best"):
             raise ValueError(f"choose must be one-se or best, got {self.choose!r}")
         best = clone(self.estimator)
@@ -227,16 +229,16 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         return self.best_estimator_
 
     def predict(self, X: Any, vectors: Any = None) -> np.ndarray:
-        """The class of each row."""
+        """The predicted class of each row."""
         return self._best().predict(X, vectors)
 
     def decision_function(self, X: Any, vectors: Any = None) -> np.ndarray:
-        """The best estimator's."""
+        """The outputs of ``best_estimator_``."""
         return self._best().decision_function(X, vectors)
 
     @available_if(_fitted_has_probabilities)
     def predict_proba(self, X: Any, vectors: Any = None) -> np.ndarray:
-        """The best estimator's."""
+        """The probabilities of ``best_estimator_``."""
         return self._best().predict_proba(X, vectors)
 
     def _more_tags(self):

@@ -1,6 +1,6 @@
-"""Pictures of a trained classifier. Each takes axes of matplotlib, ``ax=None``
-for new ones, and returns them. X and y are as ``fit`` takes them: y is omitted for
-a file, which has its labels."""
+"""Plots of a trained classifier. Each function draws on axes of matplotlib (new ones
+if ``ax`` is None) and returns them. X and y are those of ``fit``: y is omitted for a
+file, which has its labels."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def _outputs(estimator, X):
 
 
 def class_sizes(estimator: Any, ax: Any = None) -> Any:
-    """The class sizes that training used, those that the model predicts for the
-    unlabeled rows, and those of the supervised SVM, beside each other."""
+    """Plots the class sizes that training used, those that the model predicts for
+    the unlabeled rows, and those that the supervised SVM predicts."""
     comparison = estimator.summary_.get("comparison")
     if comparison is None:
         raise ValueError("a supervised method has no class sizes")
@@ -77,8 +77,8 @@ def class_sizes(estimator: Any, ax: Any = None) -> Any:
 def reliability(
     estimator: Any, X: Any, y: Any = None, bins: int = 10, ax: Any = None
 ) -> Any:
-    """How often the predicted class is right, over its predicted probability;
-    probabilities on the diagonal are reliable."""
+    """Plots the accuracy of the predicted class against its probability, in equal
+    bins; reliable probabilities are on the diagonal."""
     known, y = _known(estimator, X, y)
     probabilities = estimator.predict_proba(X)[known]
     right = estimator.classes_[probabilities.argmax(axis=1)] == y
@@ -98,8 +98,7 @@ def reliability(
 
 
 def confusion(estimator: Any, X: Any, y: Any = None, ax: Any = None) -> Any:
-    """How often each class was predicted as each, as shares of the true
-    class."""
+    """Plots the confusion matrix, as fractions of the true classes."""
     known, y = _known(estimator, X, y)
     predicted = estimator.predict(X)[known]
     own = estimator.classes_.tolist()
@@ -124,8 +123,8 @@ def confusion(estimator: Any, X: Any, y: Any = None, ax: Any = None) -> Any:
 
 
 def confidence(estimator: Any, X: Any, y: Any = None, ax: Any = None) -> Any:
-    """The accuracy on the rows with the highest confidence, over their share of
-    all rows."""
+    """Plots the accuracy on the rows with the highest confidence against their
+    fraction of all rows."""
     known, y = _known(estimator, X, y)
     sure, predicted = (found[known] for found in _outputs(estimator, X))
     right = (predicted == y)[np.argsort(-sure, kind="stable")]
@@ -147,8 +146,8 @@ def learning_curve(
     seed: int = 0,
     ax: Any = None,
 ) -> Any:
-    """The accuracy on the test rows over the number of labels per class that the
-    estimator keeps of y, which are drawn at random, beside the supervised SVM."""
+    """Plots the accuracy on the test rows against the number of labels per class,
+    which are drawn at random from y, for the estimator and the supervised SVM."""
     y = np.asarray(y)
     unknown = is_unlabeled(y)
     random = np.random.RandomState(seed)

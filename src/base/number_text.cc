@@ -50,6 +50,10 @@ std::string grouped(long long count) {
   return text;
 }
 
+std::string counted(long long count, const std::string& noun) {
+  return grouped(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
 std::string percent(double share) {
   return fixed_number(100 * share, 1) + " %";
 }

@@ -19,7 +19,7 @@ namespace semilin {
                    nlohmann::ordered_json::error_handler_t::replace);
 }
 
-/// What a setting is called in JSON: "lambda-u" is "lambda_u" there.
+/// The name of a setting in JSON: "lambda-u" is "lambda_u" there.
 [[nodiscard]] inline std::string json_name(std::string name) {
   std::replace(name.begin(), name.end(), '-', '_');
   return name;

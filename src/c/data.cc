@@ -14,7 +14,7 @@
 namespace semilin::c {
 namespace {
 
-// What the caller's arrays are converted to.
+// The caller's arrays after conversion.
 template <class Value>
 struct Converted {
   std::vector<Index> offsets;

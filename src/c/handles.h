@@ -1,4 +1,4 @@
-// What the handles of the C interface hold, and how a call becomes a status.
+// The content of the handles of the C interface, and the status of a call.
 #ifndef SEMILIN_C_HANDLES_H_
 #define SEMILIN_C_HANDLES_H_
 

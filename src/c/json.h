@@ -14,7 +14,7 @@ namespace semilin::c {
 using Json = nlohmann::ordered_json;
 using semilin::text_of;
 
-/// What a caller's text says; `name` is that of the argument. Throws
+/// The JSON in a caller's text; `name` is the name of the argument. Throws
 /// std::invalid_argument for a text that is no JSON.
 [[nodiscard]] Json json_from(const char* text, const char* name);
 

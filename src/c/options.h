@@ -12,7 +12,7 @@
 
 namespace semilin::c {
 
-/// What a caller wants of a training.
+/// The options of a training in C.
 struct Wanted {
   RunOptions run;
   double progress_seconds = 0;
@@ -22,7 +22,7 @@ struct Wanted {
 /// an unknown name or value.
 [[nodiscard]] Wanted wanted_from(const Json& given);
 
-/// What a caller wants of semilin_suggest.
+/// The options of semilin_suggest.
 struct WantedRows {
   SuggestOptions suggest;  // without seeds
   double progress_seconds = 0;
@@ -34,7 +34,7 @@ struct WantedRows {
 /// The options of a vocabulary; throws likewise.
 [[nodiscard]] VocabularyOptions vocabulary_options(const Json& given);
 
-/// What semilin_describe gives for a method or "text".
+/// The result of semilin_describe for a method or "text".
 [[nodiscard]] Json described_options(const std::string& method);
 
 }  // namespace semilin::c

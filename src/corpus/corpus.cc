@@ -138,8 +138,8 @@ class Reading {
     corpus_.data = read_plain_rows(source_.path, read);
   }
 
-  // What travels with a store: vocabulary, words, ids, and how its rows were
-  // drawn.
+  // Takes the attachments of a store: vocabulary, words, ids, and the
+  // probabilities with which rows were drawn.
   void take_attachments() {
     const std::string& path = source_.path;
     const Store store = open_store(path);

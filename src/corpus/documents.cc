@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 #include "semilin/text/documents.h"
 
 #include "base/stopwatch.h"
@@ -15,7 +16,7 @@
 namespace semilin {
 namespace {
 
-// What all threads work on at a time.
+// The bytes of text on which all threads work at a time.
 constexpr Index kThreadedBytes = Index{1} << 24;
 constexpr std::array<std::pair<std::string_view, TextFormat>, 8> kFormats = {
     {{"auto", TextFormat::Auto},
@@ -36,19 +37,18 @@ TextFormat format_of(const std::string& name) {
 void tell_doubts(const DocumentDoubts& doubts, const std::string& path,
                  bool expects_labels, const Doubt& doubt) {
   if (doubts.not_utf8 > 0)
-    doubt(doubts.first_utf8 + ": not UTF-8, as " +
-          std::to_string(doubts.not_utf8) + " documents of " + path +
-          ". Convert the file first, for example by iconv -f WINDOWS-1252 -t "
-          "UTF-8");
+    doubt(doubts.first_utf8 + ": not UTF-8 (" +
+          counted(doubts.not_utf8, "document") +
+          "). Convert the file first: iconv -f WINDOWS-1252 -t UTF-8");
   if (doubts.joined > 0)
     doubt(doubts.first_joined +
-          ": a field in quotes looks like several "
-          "records, as do " +
-          std::to_string(doubts.joined) + " of " + path +
-          "; are the quotes text?");
+          ": a field in quotes looks like several records (" +
+          counted(doubts.joined, "such field") +
+          "). Quotes that are text must be doubled");
   if (doubts.rejected > 0)
-    doubt(path + ": " + std::to_string(doubts.rejected) +
-          " labels have the answer reject or ignore and are not used");
+    doubt(path + ": " + counted(doubts.rejected, "label") +
+          (doubts.rejected == 1 ? " has" : " have") +
+          " the answer reject or ignore and will not be used");
   if (expects_labels && !doubts.other_columns.empty())
     doubt(path + ": " + without_labels(doubts.other_columns) +
           "; nothing is labeled");
@@ -137,8 +137,8 @@ class Intake {
     if (data.classes.size() >= kFew &&
         std::ssize(data.classes) == data.labeled())
       doubt_(source_.path +
-             ": every labeled row has a class of its own; are the texts "
-             "taken for labels?");
+             ": every label occurs only once; are the texts taken for "
+             "labels?");
   }
 
   const Source& source_;

@@ -1,4 +1,4 @@
-// What may be wrong with labels.
+// Possible faults of labels.
 #ifndef SEMILIN_SRC_CORPUS_LABEL_DOUBTS_H_
 #define SEMILIN_SRC_CORPUS_LABEL_DOUBTS_H_
 

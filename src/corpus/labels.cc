@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 #include "semilin/learn/seed_words.h"
 #include "semilin/matrix/label_sets.h"
 
@@ -135,7 +137,9 @@ bool is_label_table(const std::string& path) {
 
 void for_each_opinion(const std::string& path, const TableColumns& rules,
                       const std::function<void(const TableLabel&)>& use) {
-  TableColumns columns = rules;
+  TableColumns columns;  // those of DATA may be separated otherwise
+  columns.label_separator = rules.label_separator;
+  columns.unlabeled_label = rules.unlabeled_label;
   columns.text = {"answer", "annotator", "chosen", "text"};
   columns.needs_text = false;
   columns.label = "label";
@@ -231,10 +235,10 @@ void take_label_table(const std::string& path, const TableColumns& rules,
   if (!doubt) return;
   if (empty) doubt(path + ": no label is filled in");
   if (replaced > 0)
-    doubt(path + ": " + std::to_string(replaced) +
-          (replaced == 1 ? " label contradicts" : " labels contradict") +
-          " one that the row had before, in the data, another table or a line "
-          "above; the last one counts");
+    doubt(path + ": " + counted(replaced, "label") +
+          (replaced == 1 ? " contradicts" : " contradict") +
+          " an earlier one, in the data, another table or a line above; the "
+          "last one counts");
 }
 
 void require_own_ids(const Corpus& corpus, const std::string& path) {
@@ -251,11 +255,11 @@ void require_own_ids(const Corpus& corpus, const std::string& path) {
 
 std::string without_labels(const std::vector<std::string>& other_columns) {
   constexpr std::size_t kMostListed = 10;
-  std::string text = "no column 'label' (others:";
+  std::string text = "there is no column 'label', but ";
   for (std::size_t i = 0; i < other_columns.size() && i < kMostListed; ++i)
-    text += (i == 0 ? " " : ", ") + shown(other_columns[i]);
+    text += (i == 0 ? "" : ", ") + shown(other_columns[i]);
   return text + (other_columns.size() > kMostListed ? ", ..." : "") +
-         "): the option label_column names one";
+         "; name the column of labels with the option label_column";
 }
 
 void keep_classes(const std::vector<bool>& kept, Corpus& corpus) {
@@ -273,7 +277,12 @@ void keep_classes(const std::vector<bool>& kept, Corpus& corpus) {
   for (auto* labels : {&data.labels, &corpus.seeds.labels})
     for (std::int32_t& label : *labels)
       if (label != kUnlabeled) label = places[label];
-  if (!sizes.empty()) sizes.resize(names.size());
+  if (!sizes.empty() && names.size() < kept.size()) {
+    sizes.resize(names.size());
+    const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+    for (double& size : sizes)
+      size /= sum;
+  }
   data.classes = std::move(names);
 }
 
@@ -281,6 +290,7 @@ void drop_empty_classes(const std::string& path, const Doubt& doubt,
                         Corpus& corpus) {
   const Dataset& data = corpus.data;
   std::vector<bool> known(data.classes.size()), seen(data.classes.size());
+  const std::string noun = corpus.has_texts() ? "document" : "row";
   Index empty = 0;
   data.rows.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) {
@@ -298,12 +308,14 @@ void drop_empty_classes(const std::string& path, const Doubt& doubt,
   for (std::size_t k = 0; k < known.size(); ++k) {
     known[k] = known[k] || !seen[k];
     if (!known[k])
-      doubt(path + ": no row labeled '" + data.classes[k] +
+      doubt(path + ": no " + noun + " labeled '" + data.classes[k] +
             "' has a feature; the class is left out, unless it has seed words");
   }
   if (empty > 0)
-    doubt(path + ": labeled rows without a feature, from which nothing is " +
-          "learned: " + std::to_string(empty));
+    doubt(path + ": " + counted(empty, "labeled " + noun) +
+          (empty == 1 ? " has" : " have") +
+          " no feature, and nothing is learned from " +
+          (empty == 1 ? "it" : "them"));
   keep_classes(known, corpus);
 }
 
@@ -319,8 +331,9 @@ void require_two_classes(const Corpus& corpus, const std::string& path,
       path,
       "expected labels of at least two classes, found " +
           (classes == 0 ? "none" : "only '" + corpus.data.classes[only] + "'") +
-          "; suggest finds rows to label, and the option seed_words needs "
-          "none");
+          "; label some " + corpus.noun() +
+          " of others, or give words of the classes with the option "
+          "seed_words");
 }
 
 bool keeps_labels(const ReadOptions& read) {

@@ -1,7 +1,6 @@
 #include "semilin/run.h"
 
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -29,16 +28,11 @@ ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
   if (!options.class_sizes.empty())
     return class_size_options(options.class_sizes, data);
   const ClassSizeOptions& given = options.train.class_sizes;
-  std::vector<double> voted = corpus.votes.class_sizes;
+  const std::vector<double>& voted = corpus.votes.class_sizes;
   if (given.source == SizeSource::Estimate &&
-      voted.size() == data.classes.size()) {
-    // classes may be gone
-    const double sum = std::accumulate(voted.begin(), voted.end(), 0.0);
-    for (double& size : voted)
-      size /= sum;
-    return {SizeSource::Given, std::move(voted),
+      voted.size() == data.classes.size())
+    return {SizeSource::Given, voted,
             static_cast<double>(data.rows.rows() - data.labeled())};
-  }
   if (given.source != SizeSource::Estimate || corpus.drawn.empty() ||
       has_label_sets(data))
     return given;
@@ -127,7 +121,7 @@ class Running {
   }
 
  private:
-  // In trainings, about.
+  // The cost of each stage, in trainings.
   static constexpr double kTuning = 20, kFolds = 5, kMoreFolds = 7;
 
   // The next steps of this many trainings.

@@ -55,9 +55,9 @@ class VoteTable {
   void read_fields(std::string_view first) {
     const bool tabs = first.find('\t') != first.npos;
     const char delimiter =
-        rules_.separator.value_or(tabs ? '\t' : delimiter_of(first, rules_));
+        tabs ? '\t' : delimiter_of(first, {});  // that of DATA is its own
     if (separator_line(first) != 0) static_cast<void>(lines_.next());
-    DelimitedReader records(lines_, delimiter, rules_.backslash);
+    DelimitedReader records(lines_, delimiter, false);
     std::vector<Cell> header, fields;
     if (!records.next(header))
       throw DataError(lines_.name(), "expected a header, found an empty file");
@@ -145,9 +145,10 @@ class VoteTable {
     if (!all_.voters.empty()) return;
     throw DataError(
         lines_.name(), 1, 1, "a column for each voter beside " + io::quote(id_),
-        others_.empty() ? "none"
-                        : io::quote(*others_.begin()) +
-                              "; a table of labels is for the option labels");
+        others_.empty()
+            ? "none"
+            : io::quote(*others_.begin()) +
+                  "; give a table of labels with the option labels");
   }
 
   [[noreturn]] void refuse(const Cell& where, const std::string& expected,

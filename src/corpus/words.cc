@@ -32,8 +32,8 @@ std::vector<std::string> lines_of(const std::string& path) {
 // The words of the classes' own names.
 std::vector<ClassWords> words_of_classes(const Corpus& corpus) {
   require(!corpus.data.classes.empty(),
-          "seed words 'names': no row has a label; say what the classes are "
-          "called by the option classes");
+          "seed words 'names': there is no label yet; name the classes with "
+          "the option classes");
   return words_of_names(corpus.data.classes,
                         corpus.vocabulary.kind.empty()
                             ? WordOptions()
@@ -115,9 +115,9 @@ std::vector<std::string> take_words_of(const Source& source, bool named,
           "classes: only with seed words");
   if (given.empty() && kept.empty()) return {};
   require(named || !corpus.vocabulary.kind.empty(),
-          "seed words: what are the features of " + source.path +
-              " called? A file for the option vocabulary says it, a name a "
-              "line or a vocabulary");
+          "seed words: the features of " + source.path +
+              " have no names; give a vocabulary, or a file with one name per "
+              "line, with the option vocabulary");
   std::vector<std::string> classes;
   for (const std::string& name : source.classes)
     classes.push_back(normal_name(name));

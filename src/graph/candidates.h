@@ -19,7 +19,7 @@ namespace semilin {
 /// A search for the rows y_j nearest to every query x.
 struct CandidateProblem {
   CsrView<float> queries;
-  CsrView<float> rows;  ///< of as many columns
+  CsrView<float> rows;  ///< rows with as many columns
   /// Cosine: queries and rows have unit length, or none.
   Metric metric = Metric::Cosine;
   bool same = false;  ///< query i is row i, and not its own neighbor

@@ -76,8 +76,8 @@ class Sample {
   Candidates truth_;
 };
 
-// What they find among the neighbors of those `given`. Those of one cell ask
-// together: most of the rows that they look at are the same.
+// The candidates among the neighbors of those `given`. The queries of a cell
+// are handled together, since most of the rows that they look at are the same.
 Candidates descend(const CellSearch& cells, const Asking& asking,
                    const Candidates& given, const Links& links, Steps& steps) {
   Candidates found(given.size(), kNoNeighbor);

@@ -83,7 +83,7 @@ RowIds CellSearch::slots() {
   return slots;
 }
 
-// Which of the queries look at each of the cells `near`.
+// The queries that look at each of the cells `near`.
 std::vector<RowIds> CellSearch::choices(const DenseRows& queries,
                                         const RowIds& near) const {
   std::vector<RowIds> choices(near.size());

@@ -16,12 +16,12 @@
 
 namespace semilin {
 
-/// Those who ask.
+/// The queries.
 struct Asking {
   CsrView<float> rows;
   bool same;     ///< row i of them is row i
-  RowIds cells;  ///< of each
-  RowIds order;  ///< who asks, cell by cell
+  RowIds cells;  ///< cell of each query
+  RowIds order;  ///< the queries, cell by cell
 };
 
 class CellSearch {
@@ -31,11 +31,12 @@ class CellSearch {
 
   [[nodiscard]] Asking rows_asking() const;
   [[nodiscard]] Asking queries_asking();
-  /// What they find in cells, which is such a part of what is left to do.
+  /// The candidates that they find in cells; this is such a part of the rest of
+  /// the work.
   [[nodiscard]] Candidates look(const Asking& asking, double part);
 
   [[nodiscard]] const DenseSearch& search() const { return search_; }
-  /// As DenseSearch::search_rows wants them.
+  /// The rows for DenseSearch::search_rows.
   [[nodiscard]] const DenseRows& projected() const { return rows_; }
 
  private:

@@ -73,8 +73,8 @@ void add(const float* scores, const std::vector<Index>& sizes, Index begin,
       scored.emplace_back(scores[n - begin], static_cast<std::int32_t>(-n));
 }
 
-// Those of the highest scores, highest first, until there are `count` of them
-// and their sizes add up to `least`.
+// The cells with the highest scores, highest first, until there are `count` of
+// them and their sizes add up to `least`.
 RowIds highest(Scored scored, const std::vector<Index>& sizes, Index count,
                Index least) {
   std::make_heap(scored.begin(), scored.end());

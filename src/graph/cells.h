@@ -20,7 +20,7 @@ namespace semilin {
 /// below `count`; those of one key ascending.
 struct ByKey {
   RowIds order;
-  std::vector<Index> begin;  ///< of each key, and the end
+  std::vector<Index> begin;  ///< beginning of each key, and the end
 
   ByKey(const RowIds& keys, Index count);
   [[nodiscard]] std::span<const std::int32_t> with_key(Index key) const {

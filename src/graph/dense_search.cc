@@ -17,7 +17,7 @@ namespace {
 // Directions kept, if there are more columns; rows they are made from.
 constexpr Index kDirections = 80;
 constexpr Index kSample = 1000;
-// What rounding may take from a bound, as a part of the lengths' product.
+// The loss of a bound by rounding, relative to the product of the lengths.
 constexpr float kDenseSlack = 1e-5F;
 // The bound of a row that needs no look, or none any more.
 constexpr float kRefused = -std::numeric_limits<float>::infinity();

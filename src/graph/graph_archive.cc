@@ -15,7 +15,7 @@ using Json = nlohmann::json;
 
 constexpr int kGraphVersion = 1;
 
-// What is wrong with the archive as such; "" if nothing.
+// Says what is wrong with the archive as such; empty: nothing.
 std::string fault(const Archive& archive, const Json& header) {
   if (archive.kind != "graph")
     return "expected a graph, found '" + archive.kind + "'";

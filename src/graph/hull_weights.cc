@@ -40,8 +40,9 @@ class Hull {
     }
   }
 
-  // From the nearest neighbor; each step moves the best amount of weight from
-  // the neighbor with the largest slope to that with the smallest one.
+  // It starts from the nearest neighbor, and each step moves the best amount of
+  // weight from the neighbor with the largest slope to that with the smallest
+  // one.
   void fit(std::span<float> weights) {
     if (size_ == 0) return;
     w_.assign(size_, 0.0);

@@ -23,7 +23,7 @@ class Laplacian {
   [[nodiscard]] Index nodes() const { return adjacency_.rows(); }
   /// d_i = sum_j w_ij.
   [[nodiscard]] const std::vector<double>& degrees() const { return degrees_; }
-  /// That apply uses.
+  /// The number of threads that apply uses.
   [[nodiscard]] int threads() const { return adjacency_.threads(); }
 
   /// out = L in for k columns at once: blocks are N x k, row-major; k = 1, 4

@@ -38,7 +38,7 @@ constexpr Index kRowsPerPeak = 16;
 // A sum of products of weights is at most 1, that is 2^14.
 constexpr int kProductBits = 16;
 
-// What a query asks, and its weight.
+// A term of a query, and its weight.
 struct Asked {
   std::int32_t weight;
   std::span<const Posting> list;
@@ -67,7 +67,7 @@ class HighestSums {
     rows_.push_back(static_cast<std::int32_t>(row));
     if (std::ssize(sums_) == 2 * capacity_) keep_highest();
   }
-  // In no order; of equal sums the first pushed.
+  // They have no order; of equal sums the first pushed are kept.
   [[nodiscard]] const std::vector<std::int32_t>& highest() {
     keep_highest();
     return rows_;
@@ -106,7 +106,7 @@ void take(const Asked& asked, Index first, std::int16_t* sums,
   }
 }
 
-// What a task works with.
+// The memory of a task.
 struct Scratch {
   std::vector<std::int16_t> sums =
       std::vector<std::int16_t>(kPrunedBlockRows);  // of a block; else zeros

@@ -44,13 +44,13 @@ struct Holders;
 /// The lists of all terms, by blocks of consecutive rows.
 class PrunedLists {
  public:
-  /// As long as lets rows make `budget` additions on average, no more. Takes 6
-  /// bytes for each non-zero, besides the lists.
+  /// Makes lists of such a length that a row makes `budget` additions on
+  /// average. Takes 6 bytes for each non-zero, besides the lists.
   PrunedLists(const CsrView<float>& rows, Index budget, int threads);
 
   [[nodiscard]] Index blocks() const { return blocks_; }
   [[nodiscard]] Index first_row(Index b) const { return rows_ * b / blocks_; }
-  /// What term t lists of block b.
+  /// The list of term t in block b.
   [[nodiscard]] std::span<const Posting> list(Index b, Index t) const {
     const Index* start = starts_.data() + b * terms_ + t;
     return {postings_.data() + start[0], postings_.data() + start[1]};
@@ -99,8 +99,8 @@ class ShortRows {
 
  private:
   std::vector<Index> offsets_;
-  // Those of each row, and then a 0: compilers make no vector code, which
-  // gathers slowly here, of a loop without a count.
+  // The postings of each row, and then a 0: compilers make no vector code,
+  // which gathers slowly here, of a loop without a count.
   std::vector<Posting> postings_;
 };
 

@@ -26,7 +26,8 @@ struct RkhsStopping {
   /// Per column, sqrt(r'Kr) <= tolerance sqrt(b'Kb), r the residual.
   double tolerance = 1e-6;
   int max_iterations = 1000;
-  /// Asked before each iteration; borrowed. False: the iterate so far.
+  /// Called before each iteration; borrowed. False: ends with the iterate so
+  /// far.
   const GoOn* go_on = nullptr;
 };
 

@@ -52,7 +52,7 @@ void multiply_panel(const float* queries, const float* panel, Index depth,
 
 }  // namespace
 
-// In four vectors of eight sums.
+// The sums are four vectors of eight.
 SEMILIN_CLONES
 float dot(const float* x, const float* y, Index size) {
   Lanes sums[4] = {};

@@ -27,7 +27,7 @@ constexpr Index kSparseBlockRows = 32768;
 // A term is frequent if one row in kFrequent holds it, and has little company.
 constexpr Index kFrequent = 8;
 constexpr Index kMaxFrequentTerms = 64;
-// What rounding may take from a bound, as a part of the numbers added up.
+// The loss of a bound by rounding, relative to the numbers added up.
 constexpr float kSparseSlack = 1e-5F;
 
 // Queries of one task.
@@ -35,7 +35,7 @@ constexpr Index kSparseQueries = 128;
 
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
-// Which columns are frequent among the rows.
+// For each column, whether it is frequent among the rows.
 std::vector<char> frequent_terms(const CsrView<float>& rows) {
   std::vector<Index> count(rows.cols, 0);
   for (Index z = 0; z < rows.nonzeros(); ++z)

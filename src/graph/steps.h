@@ -14,7 +14,7 @@ namespace semilin {
 
 class Steps {
  public:
-  /// What part of what is left of a search a step of its preparations is.
+  /// The part of the rest of a search that a step of its preparations takes.
   static constexpr double kPreparing = 0.02;
 
   /// Keeps the problem.

@@ -56,8 +56,8 @@ Index count_above(std::int16_t bound, std::span<const std::int16_t> scores) {
   return count;
 }
 
-// By bisection: a pass over 16-bit numbers without branches costs next to
-// nothing, however many passes there are.
+// It uses bisection, since a pass over 16-bit numbers without branches costs
+// next to nothing.
 std::int16_t least_of_highest(Index wanted,
                               std::span<const std::int16_t> scores) {
   int low = 0, high = std::numeric_limits<std::int16_t>::max();

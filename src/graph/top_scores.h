@@ -79,8 +79,8 @@ Index find_above(std::int16_t bound, std::span<const std::int16_t> scores,
 [[nodiscard]] Index count_above(std::int16_t bound,
                                 std::span<const std::int16_t> scores);
 
-/// What at least `wanted` of the scores reach, and no more than these if they
-/// can be told from the others; 0 if fewer are positive. Up to 32,000 scores.
+/// A bound that at least `wanted` of the scores reach, and no others if scores
+/// differ enough; 0 if fewer are positive. Up to 32,000 scores.
 [[nodiscard]] std::int16_t least_of_highest(
     Index wanted, std::span<const std::int16_t> scores);
 

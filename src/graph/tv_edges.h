@@ -31,8 +31,8 @@ struct TvEdges {
   }
 };
 
-/// From the entries above the diagonal of a symmetric matrix; zeros are no
-/// edges. Value is float or double.
+/// Makes the edges from the entries above the diagonal of a symmetric matrix;
+/// zeros are no edges. Value is float or double.
 template <class Value>
 [[nodiscard]] TvEdges make_tv_edges(const CsrView<Value>& weights);
 

@@ -142,7 +142,7 @@ void convert_inputs(const std::vector<Input>& inputs,
   writer.finish(options.features, meaning.labels, meaning.costs, attachments);
 }
 
-// What is handed on at once.
+// The size of the pieces that are passed on.
 constexpr Index kPieceRows = Index{1} << 16;
 constexpr Index kPieceEntries = Index{1} << 20;
 
@@ -272,7 +272,7 @@ void convert_to_store(const std::vector<std::string>& data_files,
                       const Attachments& attachments) {
   const std::vector<Input> inputs = open_inputs(data_files, options);
   const bool one_store = inputs.size() == 1 && inputs[0].store;
-  // As read_dataset: a single store keeps its values.
+  // A single store keeps its values, as in read_dataset.
   const bool doubles = one_store ? inputs[0].store->store.data.rows.is_double()
                                  : has_doubles(inputs, options);
   if (doubles) {

@@ -16,11 +16,11 @@ struct TokenFault {
   std::string found;
 };
 
-/// What the parser knew when it refused an entry.
+/// The state of the parser when it refused an entry.
 struct EntryContext {
   bool zero_based = false;
   bool four_bytes = true;  ///< values are float
-  Index last_column = -1;  ///< of the entry before, from 0
+  Index last_column = -1;  ///< column of the previous entry, from 0
 };
 
 /// The token from `start` to the next blank, '#' or line end.

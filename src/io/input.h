@@ -14,7 +14,7 @@
 
 namespace semilin::io {
 
-/// What errors call a file: its path, or "standard input" for "-".
+/// The name of a file in errors: its path, or "standard input" for "-".
 [[nodiscard]] std::string input_name(const std::string& path);
 
 /// An open file; closes it unless it is standard input.

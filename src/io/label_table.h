@@ -42,7 +42,7 @@ class LabelTable {
 struct LabelMeaning {
   std::vector<std::string> classes;
   std::vector<std::int32_t> class_of;
-  bool multi_label = false;  ///< as Dataset's
+  bool multi_label = false;  ///< see Dataset
 };
 
 /// Replaces each number of a table by its class; -1 by kUnlabeled.

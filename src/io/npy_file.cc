@@ -118,8 +118,8 @@ std::pair<std::string, std::size_t> header_of(std::string_view file,
   return {std::string(file.substr(head, size)), head + size};
 }
 
-// What the two groups of a POSIX extended regular expression hold where it
-// first matches; "" for those that are not there, or where nothing matches.
+// The two groups of a POSIX extended regular expression where it first matches;
+// "" for groups that are not there, or where nothing matches.
 std::array<std::string, 2> groups_in(const std::string& header,
                                      const char* pattern) {
   regex_t compiled;

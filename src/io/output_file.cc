@@ -60,9 +60,9 @@ Target open_file(const fs::path& path) {
           is_own ? std::stoi(path.filename().string()) : -1};
 }
 
-// What a chain of links means: they are kept, and their end is written, which
-// need not be there yet. What leads to an open file of this process, as
-// /dev/stdout does, is that file.
+// The file at the end of a chain of links, which is written and need not exist
+// yet; the links are kept. A link to an open file of this process, such as
+// /dev/stdout, means that file.
 Target follow_links(const std::string& name) {
   constexpr int kMostLinks = 40;
   std::error_code failed;

@@ -9,7 +9,7 @@
 #include "semilin/base/index.h"
 #include "semilin/matrix/dataset.h"
 
-#include "io/growing_array.h"
+#include "io/growing_rows.h"
 #include "io/label_table.h"
 #include "io/row_sink.h"
 
@@ -18,9 +18,7 @@ namespace semilin::io {
 template <class Value>
 class RowBuilder final : public RowSink<Value> {
  public:
-  RowBuilder();
-
-  [[nodiscard]] Index rows() const override { return offsets_.size() - 1; }
+  [[nodiscard]] Index rows() const override { return rows_.rows(); }
   void append(std::span<const ParsedBlock<Value>> blocks, int threads) override;
   void append(const CsrStore& rows, Index begin, Index end) override;
   void append_labels(std::span<const std::int32_t> numbers) override;
@@ -30,13 +28,9 @@ class RowBuilder final : public RowSink<Value> {
   [[nodiscard]] Dataset finish(Index cols, LabelMeaning meaning);
 
  private:
-  void grow(Index rows, Index nonzeros);
   void copy_block(const ParsedBlock<Value>& block, Index row, Index entry);
-  [[nodiscard]] CsrStore take_rows(Index cols);
 
-  GrowingArray<Index> offsets_;
-  GrowingArray<std::int32_t> columns_;
-  GrowingArray<Value> values_;
+  GrowingRows<Value> rows_;
   std::vector<std::int32_t> labels_;
   Index cols_ = 0;
   bool parsed_ = true;  // all rows are from text, and so valid

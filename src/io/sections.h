@@ -52,10 +52,10 @@ struct Section {
   std::string name;
   ArrayType type = ArrayType::UInt8;
   std::string_view bytes;
-  std::uint32_t crc32 = 0;  ///< as in the file
+  std::uint32_t crc32 = 0;  ///< checksum in the file
 };
 
-/// What a file holds; the bytes are borrowed.
+/// The content of a file; the bytes are borrowed.
 struct Sections {
   std::string info;  ///< a JSON object as text
   std::vector<Section> sections;
@@ -63,11 +63,11 @@ struct Sections {
   [[nodiscard]] const Section* find(std::string_view name) const;
 };
 
-/// What makes one kind of file different from another.
+/// The kind of a file.
 struct FileFormat {
   std::string_view magic;  ///< eight bytes
   std::uint32_t version = 1;
-  std::string_view what;  ///< in messages: "store"
+  std::string_view what;  ///< name in messages: "store"
 };
 
 /// Hands the file's bytes to `write`. info: a JSON object as text.

@@ -18,7 +18,7 @@ using Partition = std::vector<std::int32_t>;
 struct ClassCuts {
   std::vector<double> between;  ///< K x K: weights between two classes
   std::vector<double> cut;      ///< weights between a class and the others
-  std::vector<double> points;   ///< of a class
+  std::vector<double> points;   ///< points of each class
 };
 
 [[nodiscard]] ClassCuts class_cuts(const Graph& graph, std::size_t classes,
@@ -44,8 +44,8 @@ class CutCost {
   [[nodiscard]] double operator()(
       std::span<const std::int32_t> partition) const;
 
-  /// At k, j, row-major: the share of walks from class k that end in class j of
-  /// the partition.
+  /// A matrix, row-major: at k, j the share of walks from class k that end in
+  /// class j of the partition.
   [[nodiscard]] std::vector<double> walk_ends(
       std::span<const std::int32_t> partition) const;
 

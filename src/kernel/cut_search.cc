@@ -195,8 +195,9 @@ CutSearch::Pair CutSearch::dissolve_worst(const ClassCuts& cuts, int rank,
   return {whole, part};
 }
 
-// By Gauss-Seidel sweeps over u_i = sum_j w_ij u_j / d_i at its points, u the
-// indicators elsewhere and 0 to begin with. Points that they do not reach stay.
+// Dissolves the class by Gauss-Seidel sweeps over u_i = sum_j w_ij u_j / d_i at
+// its points, where u starts at 0 and is the indicators elsewhere. Points that
+// the sweeps do not reach stay.
 void CutSearch::dissolve(Partition& partition, std::int32_t which) const {
   const auto& w = problem_.points->graph().weights();
   const std::vector<Index> nodes = members(partition, which);

@@ -23,7 +23,8 @@ class CutSearch {
   /// The classes by f, with labeled points in their own.
   [[nodiscard]] Partition partition_of(std::span<const double> f) const;
 
-  /// As a start, N x columns, in C; points without class have the mean.
+  /// The partition as a start, N x columns, in C; points without a class have
+  /// the mean.
   [[nodiscard]] std::vector<double> start_from(
       std::span<const std::int32_t> partition) const;
 

@@ -19,16 +19,16 @@ namespace semilin {
 struct GraphProblem {
   GraphPoints* points = nullptr;
   std::vector<Index> labeled;
-  std::vector<std::int32_t> classes_of;  ///< of labeled[i]
+  std::vector<std::int32_t> classes_of;  ///< class of labeled[i]
   std::vector<double> sizes;             ///< per class, summing to 1
   double drift = 0;  ///< more than two classes: see normalize(); 0: sizes bind
   bool hinge = false;
-  double weight = 1;  ///< of the loss: eta (squares) or mu (hinge)
+  double weight = 1;  ///< weight of the loss: eta (squares) or mu (hinge)
   double lambda = 0.1, gamma = 0.5;
-  double r = 1;     ///< of the splitting
+  double r = 1;     ///< penalty of the splitting
   double c = 0.1;   ///< step of the Cheeger methods
   int sweeps = 5;   ///< over the edges, in one proximal map
-  int steps = 200;  ///< of a smoother that is iterative
+  int steps = 200;  ///< steps of an iterative smoother
   /// start_of_labels(), if it is at hand; borrowed.
   const std::vector<double>* start = nullptr;
   /// Called inside linear solves, which end where it returns false; borrowed.
@@ -60,19 +60,19 @@ struct GraphStatus {
   double primal_residual = 0;  ///< max(|f - g|, |h - g|) / |g|
   double dual_residual = 0;    ///< |g - g of the last iteration| / |g|
   double gap = 0;              ///< relative, of the last proximal map
-  double energy = 0;           ///< of the method
+  double energy = 0;           ///< energy of the method
   double variation = 0;        ///< TV, summed over columns
   Index changed = 0;           ///< rows whose class is another one now
 };
 
-/// What a model needs of f = K alpha.
+/// The parts of f = K alpha that a model needs.
 struct Expansion {
   std::vector<double> coefficients;  ///< see Kernel
   std::vector<double> remainder;     ///< N x columns, or empty
   std::vector<double> offsets;       ///< per column, added
 };
 
-/// What a method returns: the function and its values at the points, offsets
+/// The result of a method: the function and its values at the points, offsets
 /// included.
 struct GraphSolution {
   Expansion expansion;

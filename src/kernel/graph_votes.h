@@ -1,4 +1,4 @@
-// What a graph method says of the rows themselves, without a model.
+// The classes that a graph method gives the rows themselves, without a model.
 #ifndef SEMILIN_SRC_KERNEL_GRAPH_VOTES_H_
 #define SEMILIN_SRC_KERNEL_GRAPH_VOTES_H_
 

@@ -1,4 +1,4 @@
-// What a kernel's model is made of.
+// The parts of a kernel model.
 #ifndef SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_
 #define SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_
 
@@ -6,7 +6,8 @@
 
 namespace semilin {
 
-/// Those of a low-rank kernel are counted when it is made.
+/// The number of rows of coefficients; that of a low-rank kernel is known when
+/// it is made.
 [[nodiscard]] Index coefficient_rows(const KernelModel& model);
 
 /// Throws std::invalid_argument if anything is wrong with the model.

@@ -7,7 +7,7 @@
 
 namespace semilin {
 
-/// What the least-squares method uses by default, and where others start.
+/// The defaults of the least-squares method, from which other methods start.
 inline constexpr double kLaplacianLambda = 0.01, kLaplacianGamma = 4;
 
 /// min  loss(f on labeled rows) + lambda/2 |f|_K^2 + gamma/2 f'Lf,  each

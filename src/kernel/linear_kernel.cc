@@ -15,7 +15,7 @@
 namespace semilin {
 namespace {
 
-// What one solve in floats may gain before its residual is computed anew.
+// The gain of a solve in floats after which its residual is computed anew.
 constexpr double kFloatGain = 1e-4;
 
 std::vector<double> column_norms(std::span<const double> block, int k,
@@ -52,7 +52,7 @@ class LinearSmoother final : public Smoother {
     std::copy(image_.begin(), image_.end(), fitted.begin());
   }
 
-  // To the tolerance, by steps of CGLS from residuals in double.
+  // Solves to the tolerance, by steps of CGLS from residuals in double.
   void refine(int k, std::span<const double> v, std::vector<double>& w) {
     for (int left = options_.max_iterations; left > 0;) {
       const std::vector<double> norms = compute_residual(k, v, w);

@@ -112,7 +112,7 @@ KernelModel read_kernel_model(const Archive& archive) {
   return model;
 }
 
-// What is wrong with the model; empty: nothing.
+// Says what is wrong with the model; empty: nothing.
 std::string fault(const KernelModel& model) {
   std::string wrong = head_fault(model);
   if (!wrong.empty()) return wrong;

@@ -1,4 +1,4 @@
-// What a kernel's model says of rows.
+// The scores of a kernel model for rows.
 #include "linear/scores.h"
 
 #include <algorithm>

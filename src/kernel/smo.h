@@ -14,7 +14,7 @@ inline constexpr double kSmoTolerance = 1e-6;
 
 struct SmoResult {
   double bias = 0;
-  double violation = 0;  ///< of the KKT conditions, at the end
+  double violation = 0;  ///< violation of the KKT conditions, at the end
   Index steps = 0;
 };
 

@@ -115,9 +115,9 @@ Index contradicted(const GraphProblem& problem,
 }
 
 // The model's scores of the points themselves, each its own nearest neighbor.
-// For more than two classes of text that is better than f, since the regression
-// pools the words of all rows; two classes lose with f's balance more than they
-// gain (docs/design-log.md).
+// They are better than f for more than two classes of text, since the
+// regression pools the words of all rows; two classes lose with f's balance
+// more than they gain (docs/design-log.md).
 void decide_as_model(const GraphProblem& problem, const GraphSolution& solution,
                      std::span<std::int32_t> classes) {
   const int columns = problem.columns();

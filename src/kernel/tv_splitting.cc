@@ -47,7 +47,7 @@ class TvSplitting final : public GraphIteration {
     if (look) measure_energy();
   }
 
-  // With gap and energy.
+  // Also computes gap and energy.
   GraphStatus finish() {
     status_.gap = denoise(0, 1, previous_);
     measure_energy();

@@ -23,7 +23,7 @@ std::string figures_of(const CrossValidated& found,
          percent(found.supervised);
 }
 
-// What labels that were held out show: a gain and its standard error.
+// The sentence about a gain on held-out labels, given its standard error.
 std::string verdict(const std::string& noun, double gain, double error,
                     const std::string& figures) {
   if (gain < -error) {
@@ -41,7 +41,7 @@ std::string verdict_of(const CrossValidated& found, const std::string& noun) {
                  figures_of(found));
 }
 
-// As if the two were estimated from different rows, which is cautious.
+// Treats the two as estimated from different rows, which is cautious.
 std::string verdict_of(const ExpectedAccuracy& found, const std::string& noun) {
   const auto error = [](const Share& share) {
     return (share.high - share.low) / (2 * kNormal95);
@@ -109,7 +109,7 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
   }
 }
 
-// Of kappa, up to which agreement is at most fair (Landis and Koch 1977).
+// The largest kappa of an agreement that is fair (Landis and Koch 1977).
 constexpr double kFair = 0.4;
 
 bool hardly_agrees(const TrainSummary& summary) {

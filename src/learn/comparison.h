@@ -18,7 +18,8 @@ void compare(const OutputBatch& batch, const FoundSizes& sizes,
              std::span<const std::int32_t> supervised,
              std::span<const std::int32_t> predicted, RunSummary& summary);
 
-/// By two standard errors: unlabeled rows help more often than not.
+/// Whether the method is worse by two standard errors; unlabeled rows help more
+/// often than not.
 [[nodiscard]] inline bool is_clearly_worse(const CrossValidated& found) {
   return found.accuracy + 2 * found.error < found.supervised;
 }

@@ -127,8 +127,8 @@ class FoldRuns {
   double done_ = 0;
 };
 
-// What labeled rows weigh as a sample of all, summing to what they are worth
-// in rows drawn by chance.
+// The weights of labeled rows as a sample of all rows; they sum to the number
+// of rows drawn at random that they are worth.
 struct Weights {
   std::vector<double> of;  // by rows of the folds
   double worth = 0;
@@ -178,7 +178,7 @@ struct HeldOutPredictions {
   double pool = 0;                      // mean confidence
 };
 
-// By models whose head in force this is.
+// Predicts the held-out rows; `in_force` is the head of the models used.
 HeldOutPredictions held_out_predictions(const Dataset& data, const Folds& folds,
                                         const Outputs& outputs,
                                         const ModelHead& in_force,

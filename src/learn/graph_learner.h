@@ -15,7 +15,7 @@ namespace semilin {
 /// Rows of the data as points of a graph.
 struct PointsOfRows {
   std::shared_ptr<GraphPoints> points;
-  std::vector<Index> rows;  ///< which they are
+  std::vector<Index> rows;  ///< numbers of these rows
 };
 
 /// `points` are the data's features or vectors; those of cost 0 that have

@@ -81,7 +81,7 @@ void add_summary(const TrainSummary& one, TrainSummary& all) {
   add_figures(*one.linear, *all.linear);
 }
 
-// What all labels share.
+// The part of the summary that all labels share.
 TrainSummary start_summary(TrainSummary one) {
   one.class_sizes.clear();
   one.predicted.clear();

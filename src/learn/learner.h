@@ -25,7 +25,7 @@ struct Fit {
   Votes predicted;  ///< per unlabeled row of the batch, by the model
   double objective = 0;
   Stop stop = Stop::Converged;
-  std::vector<double> class_sizes;  ///< in force
+  std::vector<double> class_sizes;  ///< class sizes used
   std::optional<LinearFigures> linear;
   std::optional<GraphFigures> graph;
   std::optional<CommitteeFigures> committee;

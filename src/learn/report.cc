@@ -292,7 +292,7 @@ Ordered outcome_json(const TrainReport& report) {
   return json;
 }
 
-// What this process has taken at most.
+// The largest memory that this process has taken.
 Index peak_memory_bytes() {
   rusage usage{};
   if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;

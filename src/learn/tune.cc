@@ -27,8 +27,8 @@ bool measured(const TunePoint& point) {
   return !std::isnan(point.accuracy);
 }
 
-// What train does without settings first; then lambda_u and gamma: what the
-// unlabeled rows do must earn its place.
+// What train does without settings comes first; then small lambda_u and gamma,
+// since the unlabeled rows must prove their use.
 bool plainer(const TunePoint& a, const TunePoint& b) {
   const auto order = [](const TunePoint& point) {
     return std::tuple(!point.untuned, point.lambda_u, point.gamma,

@@ -1,4 +1,4 @@
-// What is tuned where nothing is said.
+// The default grids of tuning.
 #ifndef SEMILIN_SRC_LEARN_TUNE_GRIDS_H_
 #define SEMILIN_SRC_LEARN_TUNE_GRIDS_H_
 

@@ -23,7 +23,7 @@ inline constexpr Index kUnlabeledSeen = 20000;
 /// other examples keeps them.
 [[nodiscard]] Dataset without_empty_rows(Dataset data);
 
-/// Those of a cost > 0, ascending.
+/// The unlabeled rows with a cost > 0, ascending.
 [[nodiscard]] std::vector<Index> unlabeled_rows(const Dataset& data);
 
 /// If all ranks have more than `most`, this rank's of this number of them drawn

@@ -208,7 +208,7 @@ class Annealing {
     return annealing.state();
   }
 
-  // What the next temperature begins with, beside the batch.
+  // The state with which the next temperature begins, beside the batch.
   State state() {
     State state = {temperature(), entropy(), problem_.rho};
     state.insert(state.end(), multipliers_.begin(), multipliers_.end());
@@ -250,7 +250,7 @@ class Annealing {
     return entropy - std::min(kFallOfAll * all, kFallOfRest * entropy);
   }
 
-  // What is to come, in retrainings of all rows: one for each temperature, if
+  // The work to come, in retrainings of all rows: one for each temperature, if
   // the entropy falls no further than it must, and one for the last solve.
   double work_left() {
     double work = 1;

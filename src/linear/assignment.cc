@@ -176,9 +176,9 @@ Labels assign_batch(const BeliefProblem& problem,
   return labels;
 }
 
-// What row j gains by leaving class `from` for `to`: by the rule of SK06 for
-// rows of equal costs, else weighted by cost over mean cost, so that a pair of
-// gains is what the objective falls by.
+// The gain of row j from leaving class `from` for `to`: by the rule of SK06 for
+// rows of equal costs, otherwise weighted by cost over mean cost, so that the
+// objective falls by the sum of a pair's gains.
 class Gains {
  public:
   Gains(const BeliefProblem& problem, Index rows)
@@ -292,8 +292,8 @@ class Switching {
     return best_[from * classes_ + to];
   }
 
-  // Those of the rows of all ranks that some row of the other class can pair
-  // with.
+  // The wishes, among the rows of all ranks, that a row of the other class can
+  // be paired with.
   std::vector<Wish> wishes(std::int32_t from, std::int32_t to) const {
     std::vector<Wish> wishes;
     for (const Index j : members_[from]) {

@@ -34,7 +34,8 @@ struct BeliefProblem {
   int stride = 1;
   int outputs_per_row = 1;      ///< K; 1 means two classes
   std::span<const Index> rows;  ///< the unlabeled ones
-  std::span<const Index> cuts;  ///< of them into pieces; empty: there is one
+  std::span<const Index>
+      cuts;  ///< cuts of the rows into pieces; empty: one piece
   std::span<const double> weights;      ///< v_j, one per unlabeled row
   std::span<const double> class_sizes;  ///< r, per class; > 0, sums to 1
   double lambda_u = 1;
@@ -47,7 +48,7 @@ struct BeliefProblem {
   /// Room for rows.size() x K numbers, kept between solves; null: the solver
   /// takes its own.
   std::vector<double>* scratch = nullptr;
-  /// Asked between passes over rows of many classes; false ends the solve.
+  /// Called between passes over rows of many classes; false ends the solve.
   const GoOn* go_on = nullptr;
   /// A solve raises its own rho from this one until the sizes s that it asks
   /// for keep KL(s, r) <= drift: the constraint whose multiplier is rho, met
@@ -65,7 +66,7 @@ struct BeliefProblem {
 }
 
 struct BeliefResult {
-  double rho = 0;             ///< that the sizes were kept with
+  double rho = 0;             ///< rho with which the sizes were kept
   double entropy = 0;         ///< sum_j v_j H(p_j), in nats
   double violation = 0;       ///< max_k |mean p_k - size the dual asks for|
   std::vector<double> sizes;  ///< mean p, per class

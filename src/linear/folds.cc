@@ -37,7 +37,7 @@ void require_each(std::size_t least, const Dataset& data,
   for (std::size_t k = 0; k < members.size(); ++k) {
     if (members[k].size() >= least) continue;
     throw DataError("expected at least " + std::to_string(least) +
-                    " labeled rows of every class, found " +
+                    " labels of every class, found " +
                     std::to_string(members[k].size()) + " of " +
                     data.classes[k] + "; " + remark);
   }
@@ -75,8 +75,10 @@ Folds stratified_folds(const Dataset& data, int count, std::uint64_t seed) {
   require(count >= 2, "folds: needs at least 2, got " + std::to_string(count));
   Folds folds{count, counted_rows(data), {}};
   std::vector<std::vector<Index>> members = members_of(data, folds.rows);
-  require_each(count, data, members,
-               "leaving one row out at a time takes only 2");
+  require_each(
+      count, data, members,
+      "fewer folds (the option folds) need fewer, leaving one out at a "
+      "time 2");
   folds.fold.resize(folds.rows.size());
   Random random(seed);
   Index dealt = 0;  // like cards, on from class to class

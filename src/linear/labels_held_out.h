@@ -29,9 +29,9 @@ class LabelsHeldOut {
   [[nodiscard]] std::span<const Index> own() const { return own_; }
   [[nodiscard]] Index first() const { return first_; }
 
-  /// For each of `lambdas` (descending) the outputs of the rows of folds(), x
-  /// K. A lambda is that of all labeled rows: fewer have the same C. Empty:
-  /// interrupted by `step`, which gets the part that is done.
+  /// The outputs of the rows of folds(), x K, for each of `lambdas`
+  /// (descending). A lambda is that of all labeled rows; fewer rows keep its C.
+  /// Empty: interrupted by `step`, which gets the part that is done.
   [[nodiscard]] std::vector<std::vector<double>> outputs(
       std::span<const double> lambdas,
       const std::function<bool(double)>& step) const;

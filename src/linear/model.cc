@@ -24,7 +24,7 @@ using Json = nlohmann::json;
 constexpr int kLinearModelVersion = 1;
 constexpr const char* kModelKind = "linear-model";
 
-// What is wrong with the model; empty: nothing.
+// Says what is wrong with the model; empty: nothing.
 std::string fault(const LinearModel& model) {
   std::string wrong = head_fault(model);
   if (!wrong.empty()) return wrong;

@@ -15,7 +15,7 @@ namespace semilin {
 
 [[nodiscard]] bool all_finite(const std::vector<double>& values);
 
-/// What is wrong with the head; empty: nothing.
+/// Says what is wrong with the head; empty: nothing.
 [[nodiscard]] std::string head_fault(const ModelHead& head);
 
 /// Adds to the header

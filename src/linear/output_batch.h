@@ -20,7 +20,7 @@
 
 namespace semilin {
 
-/// What a method asks of its batch.
+/// The properties of a batch that a method chooses.
 struct BatchKind {
   Loss loss = Loss::squared_hinge();
   /// The last digits decide at times which optimum the method comes to, so that
@@ -71,7 +71,7 @@ class OutputBatch {
     return costs_[labeled_[i]];
   }
   [[nodiscard]] std::span<const Index> labeled() const { return labeled_; }
-  /// Those of them that are documents: the others come last.
+  /// The labeled rows that are documents; the others come last.
   [[nodiscard]] std::span<const Index> labeled_documents() const {
     return labeled().first(labeled_.size() - seeds_);
   }
@@ -154,7 +154,8 @@ class OutputBatch {
   [[nodiscard]] BatchProblem problem(RowSet rows) const;
   /// False: they are so already.
   bool set_unlabeled_costs(double lambda_u);
-  /// Then sums over them are of one piece, with or without the other rows.
+  /// Whether there are so few labeled rows that sums over them have one piece,
+  /// with or without the other rows.
   [[nodiscard]] bool few_labeled() const;
   void train_labeled_alone(double tolerance);
   void solve_labeled(RowSet rows, double tolerance);

@@ -1,4 +1,4 @@
-// What a model says of rows.
+// The scores of a model for rows.
 #ifndef SEMILIN_SRC_LINEAR_SCORES_H_
 #define SEMILIN_SRC_LINEAR_SCORES_H_
 

@@ -7,7 +7,7 @@
 
 namespace semilin {
 
-/// What one row needs to know.
+/// The problem of one row.
 struct Softmax {
   const BeliefProblem& problem;
   double temperature;

@@ -57,7 +57,7 @@ std::vector<double> relaxed_sizes(BeliefProblem problem,
   return sizes_asked(problem, multipliers);
 }
 
-// But for its seconds and fraction.
+// The record without its seconds and fraction.
 ProgressRecord record_of(const OutputBatch& batch, double lambda_u) {
   ProgressRecord record;
   record.iteration = batch.summary.retrainings;

@@ -16,7 +16,8 @@ namespace semilin {
   return (outputs + 3) / 4 * 4;
 }
 
-/// Which rows take part: all of them, or an ascending list. Borrows the list.
+/// The rows that take part: all of them, or an ascending list, which is
+/// borrowed.
 struct RowSet {
   bool all = true;              ///< then `list` is not looked at
   std::span<const Index> list;  ///< ascending positions

@@ -44,7 +44,7 @@ bool joined_is(std::span<const PieceChecksum> pieces, std::uint32_t expected) {
   return is_checksum(all, expected);
 }
 
-// What is wrong with the array called `name`.
+// Says that the array called `name` was altered.
 std::string altered(std::string_view name) {
   return std::string(name) + " altered (checksum)";
 }

@@ -27,7 +27,7 @@ struct PieceChecksum {
   void add(const T* begin, const T* end);
 };
 
-/// What is wrong with the offsets and columns, and with the values if
+/// Says what is wrong with the offsets and columns, and with the values if
 /// `finite`, in the first bad row, as "row 3 (from 0): ..."; empty: nothing.
 /// Never reads outside the arrays, if these hold offsets[rows] entries. With
 /// `expected` the same pass compares the checksums of valid rows.

@@ -1,4 +1,4 @@
-// What several ranks share of their parts of the rows.
+// Sums over the parts of the rows that several ranks hold.
 #ifndef SEMILIN_SRC_MATRIX_SHARED_ROWS_H_
 #define SEMILIN_SRC_MATRIX_SHARED_ROWS_H_
 

@@ -37,8 +37,8 @@ struct CglsProblem {
 struct CglsOptions {
   /// Output k stops when |residual_k| <= target[k] (2-norm); infinity: d_k = 0.
   std::span<const double> target;
-  int max_iterations = 100;  ///< of all outputs together
-  /// Asked before each iteration; borrowed. False: ends with the step so far.
+  int max_iterations = 100;  ///< most iterations, shared by all outputs
+  /// Called before each iteration; borrowed. False: ends with the step so far.
   const GoOn* go_on = nullptr;
   /// rows x stride: overwritten with X d at `rows`, and with 0 elsewhere. A
   /// solve that ends with max_iterations then spares its last product with X':
@@ -58,7 +58,7 @@ struct CglsScratch {
   std::vector<float> zeros;  ///< cols, without a preconditioner
 };
 
-/// What a solve did.
+/// The report of a solve.
 struct CglsResult {
   int iterations = 0;  ///< each a product with X and, but for `image`, with X'
   /// Per output, |residual| by the recurrence at the end.

@@ -13,7 +13,7 @@
 namespace semilin {
 namespace {
 
-// From the third epoch on a single output's rows at rest are left out.
+// After so many epochs, rows of a single output that are at rest are left out.
 constexpr Index kEpochsOfAll = 2;
 
 // A single output's epoch mixes rows of kGroup chunks at a time, kChunk rows
@@ -22,7 +22,7 @@ constexpr Index kEpochsOfAll = 2;
 constexpr Index kChunk = 64;
 constexpr Index kGroup = 8;
 
-// With more rows per column than this Newton's method is better.
+// Newton's method is better with more rows per column than this.
 constexpr Index kTallest = 10;
 
 // A gigabyte; beyond it rows in random order may mean reads from the disk.

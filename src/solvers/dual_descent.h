@@ -19,7 +19,7 @@ struct DualDescentOptions {
   /// than this part of it.
   double tolerance = 1e-3;
   int max_epochs = 15;     ///< visits of every row
-  std::uint64_t seed = 1;  ///< of the order of the rows
+  std::uint64_t seed = 1;  ///< seed of the order of the rows
   /// Begins from multiples of a_ik = c_ik m(1 - y_ik o_ik) / lambda_k at the
   /// outputs of `iterate`, those that raise the dual most: a neighboring
   /// problem's minimum (another lambda, other costs) saves epochs.

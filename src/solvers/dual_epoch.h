@@ -12,7 +12,8 @@
 
 namespace semilin {
 
-/// What an epoch reads and writes, for the columns from `first` on. Borrows.
+/// The arrays that an epoch reads and writes, for the columns from `first` on.
+/// Borrowed.
 template <class Value>
 struct Epoch {
   const CsrView<Value>& x;

@@ -323,7 +323,7 @@ class Newton {
     return true;
   }
 
-  // From here on in double, from outputs that are X w but for rounding.
+  // Goes on in double, from outputs that equal X w up to rounding.
   void become_exact() {
     exact_ = true;
     problem_.x->apply(problem_.stride,

@@ -31,8 +31,8 @@ struct NewtonOptions {
   /// A step's system is solved to this part of the gradient, or as far as the
   /// tolerance asks for, whichever is looser.
   double forcing = 0.2;
-  int max_cg_iterations = 200;  ///< of one step
-  /// Asked before each step, and inside it; borrowed. False: Interrupted.
+  int max_cg_iterations = 200;  ///< most CG iterations of a step
+  /// Called before each step, and inside it; borrowed. False: Interrupted.
   const GoOn* go_on = nullptr;
 };
 
@@ -57,8 +57,8 @@ struct NewtonResult {
   std::vector<double> gradient_norms;  ///< per output, |grad f_k| there
   std::vector<double> reference;  ///< per output, what `tolerance` multiplies
   Index iterations = 0;           ///< Newton steps
-  Index cg_iterations = 0;        ///< of all steps
-  Index products = 0;             ///< with X or X'
+  Index cg_iterations = 0;        ///< CG iterations of all steps
+  Index products = 0;             ///< products with X or X'
 };
 
 /// Minimizes every f_k of `problem`, starting from `iterate`, whose outputs

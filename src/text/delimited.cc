@@ -73,7 +73,7 @@ bool DelimitedReader::is_quoted(std::size_t at) {
   }
 }
 
-// From behind the opening quote to behind the closing one.
+// Reads from behind the opening quote to behind the closing one.
 std::size_t DelimitedReader::read_quoted(std::size_t at, Cell& field) {
   while (true) {
     const std::size_t found =

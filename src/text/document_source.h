@@ -20,12 +20,12 @@ class DocumentReader::Source {
   virtual ~Source() = default;
   /// Appends one document; false at the end.
   virtual bool append_next(DocumentBatch& batch) = 0;
-  /// As DocumentReader's.
+  /// See DocumentReader.
   [[nodiscard]] virtual double fraction_read() const = 0;
-  /// What messages call the file or folder.
+  /// The name of the file or folder in messages.
   [[nodiscard]] virtual const std::string& name() const = 0;
 
-  DocumentDoubts doubts;  ///< of the documents read
+  DocumentDoubts doubts;  ///< doubts about the documents read
 };
 
 /// Reads a table of the format (Csv, Tsv or JsonLines).
@@ -48,7 +48,7 @@ class DocumentReader::Source {
 /// The same name in any case.
 [[nodiscard]] bool same_name(std::string_view a, std::string_view b);
 
-/// What separates the fields of a table that begins with this line.
+/// The separator of the fields of a table that begins with this line.
 [[nodiscard]] char delimiter_of(std::string_view line,
                                 const TableColumns& columns);
 

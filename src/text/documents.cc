@@ -15,6 +15,7 @@
 
 #include "base/plain_text.h"
 #include "io/binary_kind.h"
+#include "io/entry_fault.h"
 #include "io/quote.h"
 #include "text/document_label.h"
 #include "text/document_source.h"
@@ -150,7 +151,12 @@ bool holds_table(const std::string& path, const TableColumns& columns) {
   if (kind != FileKind::Text && kind != FileKind::Gzip) return false;
   PeekedLines lines(path);
   const TextFormat format = guess_format(lines, path, columns);
-  return format != TextFormat::Labeled && format != TextFormat::Plain;
+  if (format != TextFormat::Labeled) return format != TextFormat::Plain;
+  // Rows of svmlight text may have a tab behind the label, too.
+  const std::string first(*lines.peek(0));
+  const std::size_t start = first.find_first_not_of(" \t", first.find('\t'));
+  return start != first.npos && first[start] != '#' &&
+         !io::looks_like_entry(io::token_at(&first[start]));
 }
 
 bool DocumentReader::next(DocumentBatch& batch, Index bytes) {

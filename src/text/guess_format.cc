@@ -44,8 +44,8 @@ bool is_column_name(const std::string& text) {
          });
 }
 
-// What people call columns: prose has a blank behind its commas, and rows of
-// several labels have numbers and colons.
+// Whether these may be names of columns: prose has a blank behind its commas,
+// and rows of several labels have numbers and colons.
 bool is_title(const std::string& field) {
   return !field.empty() && field.front() != ' ' && field.back() != ' ' &&
          std::isdigit(static_cast<unsigned char>(field.front())) == 0 &&

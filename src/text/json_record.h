@@ -16,7 +16,7 @@ namespace semilin {
 /// objects that are not of scalars, `fault` names what they are.
 struct JsonValue {
   bool list = false;
-  std::vector<std::string> texts;  ///< of a scalar one, of null none
+  std::vector<std::string> texts;  ///< one text of a scalar, none of null
   const char* fault = nullptr;
 };
 

@@ -34,7 +34,7 @@ class JsonObjects {
   [[nodiscard]] const PeekedLines& lines() const { return lines_; }
   /// The line on which the object begins.
   [[nodiscard]] Index line() const { return line_; }
-  /// What the object is called: its line, or its number in the list.
+  /// The number of the object: its line, or its place in the list.
   [[nodiscard]] Index number() const { return list_ ? count_ : line_; }
 
  private:
@@ -67,7 +67,7 @@ class JsonObjects {
     return object_;
   }
 
-  // From the opening brace to the closing one, over lines.
+  // Reads from the opening brace to the closing one, over several lines.
   void take_object() {
     int depth = 0;
     bool text = false, escaped = false;
@@ -206,7 +206,7 @@ class JsonTable : public DocumentReader::Source {
                      text);
   }
 
-  // By the answer of Prodigy's annotator.
+  // Whether Prodigy's annotator rejected the label.
   [[nodiscard]] bool is_rejected() const {
     const JsonValue* answer = answers_ ? object_.find("answer") : nullptr;
     return answer != nullptr && answer->texts.size() == 1 &&

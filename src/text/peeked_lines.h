@@ -22,7 +22,7 @@ class PeekedLines {
   [[nodiscard]] std::optional<std::string_view> peek(std::size_t i);
   /// The line last given, which a peek would otherwise end.
   [[nodiscard]] std::string_view held();
-  /// As LineSource has them.
+  /// See LineSource.
   [[nodiscard]] std::optional<std::string_view> next();
   [[nodiscard]] Index line() const { return line_; }
   [[nodiscard]] const std::string& name() const { return lines_.name(); }

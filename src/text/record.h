@@ -47,7 +47,7 @@ class Record {
     batch_.placed.push_back(field.text.empty());
     batch_.lines.push_back(line);
   }
-  /// Behind the label.
+  /// Call it after the label is set.
   void set_drawn(const Cell& field) {
     if (field.text.empty()) {
       batch_.drawn.push_back(0);

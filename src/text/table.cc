@@ -107,7 +107,7 @@ class DelimitedTable : public DocumentReader::Source {
           is_header ? normal_name(header_[i].text) : std::to_string(i + 1);
   }
 
-  // That of the column; -1: an empty one.
+  // The field of the column; -1: an empty one.
   [[nodiscard]] const Cell& field(Index column) const {
     static const Cell none;
     return column < 0 ? none : fields_[column];

@@ -7,21 +7,22 @@
 
 namespace semilin {
 
-void append_counts(std::vector<std::int32_t>& terms,
-                   std::vector<TermCount>& counts) {
+void append_counts(std::vector<std::int32_t>& terms, CsrMatrix<float>& rows) {
   std::sort(terms.begin(), terms.end());
-  const std::size_t begin = counts.size();
+  const auto begin = static_cast<std::size_t>(rows.offsets.back());
   for (const std::int32_t term : terms) {
-    if (counts.size() == begin || counts.back().term != term) {
-      counts.push_back({term, 0});
+    if (rows.columns.size() == begin || rows.columns.back() != term) {
+      rows.columns.push_back(term);
+      rows.values.push_back(0);
     }
-    ++counts.back().count;
+    ++rows.values.back();
   }
+  rows.end_row();
 }
 
 namespace {
 
-// What the weighting makes of a count, in a row of `length` mean lengths.
+// The weight of a count, in a row of `length` mean lengths.
 double weight_of(double count, Weighting weighting, double length) {
   constexpr double kSaturation = 1.2;
   constexpr double kByLength = 0.75;
@@ -40,26 +41,36 @@ double weight_of(double count, Weighting weighting, double length) {
 
 }  // namespace
 
-void weigh_row(std::span<const TermCount> counts, const Vocabulary& vocabulary,
-               std::int32_t* columns, float* values) {
+void weigh_row(std::span<const std::int32_t> columns, std::span<float> values,
+               const Vocabulary& vocabulary) {
   double length = 0;
   if (vocabulary.weighting == Weighting::Bm25) {
-    for (const TermCount& c : counts)
-      length += c.count / vocabulary.mean_length;
+    for (const double count : values)
+      length += count / vocabulary.mean_length;
   }
-  const auto weight = [&](const TermCount& c) {
-    return weight_of(c.count, vocabulary.weighting, length) *
-           vocabulary.idf[c.term];
+  const auto weight = [&](std::size_t i) {
+    return weight_of(values[i], vocabulary.weighting, length) *
+           vocabulary.idf[columns[i]];
   };
   double squares = 0;
-  for (const TermCount& c : counts) {
-    const double v = weight(c);
-    squares += v * v;
-  }
+  for (std::size_t i = 0; i < values.size(); ++i)
+    squares += weight(i) * weight(i);
   const double norm = std::sqrt(squares);
-  for (const TermCount& c : counts) {
-    *columns++ = c.term;
-    *values++ = static_cast<float>(weight(c) / norm);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = static_cast<float>(weight(i) / norm);
+}
+
+void append_pieces(std::span<const CsrMatrix<float>> pieces,
+                   io::GrowingRows<float>& rows) {
+  for (const CsrMatrix<float>& piece : pieces) {
+    const Index row = rows.rows(), entry = rows.columns.size();
+    rows.grow(piece.rows(), std::ssize(piece.columns));
+    for (Index i = 1; i <= piece.rows(); ++i)
+      rows.offsets.data()[row + i] = entry + piece.offsets[i];
+    std::copy(piece.columns.begin(), piece.columns.end(),
+              rows.columns.data() + entry);
+    std::copy(piece.values.begin(), piece.values.end(),
+              rows.values.data() + entry);
   }
 }
 

@@ -9,24 +9,24 @@
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/matrix/csr.h"
 #include "semilin/text/vocabulary.h"
+
+#include "io/growing_rows.h"
 
 namespace semilin {
 
-/// A term occurs `count` times in a document.
-struct TermCount {
-  std::int32_t term;
-  std::int32_t count;
-};
+/// Sorts `terms` and appends a row: each of them, and how often it occurs.
+void append_counts(std::vector<std::int32_t>& terms, CsrMatrix<float>& rows);
 
-/// Sorts `terms` and appends each with its number of occurrences.
-void append_counts(std::vector<std::int32_t>& terms,
-                   std::vector<TermCount>& counts);
+/// Counts values[i] of the terms columns[i] become v_i / |v|,
+/// v_i = what the vocabulary's weighting makes of the count, times idf.
+void weigh_row(std::span<const std::int32_t> columns, std::span<float> values,
+               const Vocabulary& vocabulary);
 
-/// columns[i] = counts[i].term and values[i] = v_i / |v|,
-/// v_i = what the vocabulary's weighting makes of count_i, times idf[term_i].
-void weigh_row(std::span<const TermCount> counts, const Vocabulary& vocabulary,
-               std::int32_t* columns, float* values);
+/// Appends the rows of all pieces, in their order.
+void append_pieces(std::span<const CsrMatrix<float>> pieces,
+                   io::GrowingRows<float>& rows);
 
 /// Bounds of consecutive tasks of about `bytes_per_task` bytes of text each;
 /// they depend on the documents alone.

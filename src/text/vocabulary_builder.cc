@@ -9,6 +9,7 @@
 #include "semilin/text/vectorize.h"
 
 #include "base/parallel.h"
+#include "io/growing_rows.h"
 #include "text/term_counts.h"
 #include "text/terms.h"
 #include "text/word_table.h"
@@ -19,36 +20,15 @@ namespace {
 // Large, so that few words are counted by more than one task and the serial
 // merge of their tables stays small.
 constexpr Index kCountedBytes = Index{2} * 1024 * 1024;
+constexpr Index kCountsOfTask = Index{1} << 16;
 
-// The counts of consecutive documents; document i has the counts
-// ends[i] .. ends[i + 1] - 1.
-struct Block {
-  std::vector<TermCount> counts;
-  std::vector<Index> ends{0};
-
-  [[nodiscard]] Index documents() const {
-    return static_cast<Index>(ends.size()) - 1;
-  }
-};
-
+// Consecutive documents, whose columns are numbers of words and whose values
+// are counts.
 struct CountedBlock {
   WordTable words;
   std::vector<Index> df;  // documents of the block that hold each word
-  Block block;
+  CsrMatrix<float> counts;
 };
-
-void count_document(Terms& terms, CountedBlock& counted,
-                    std::vector<std::int32_t>& ids) {
-  ids.clear();
-  while (terms.next())
-    ids.push_back(counted.words.add(terms.term()));
-  Block& block = counted.block;
-  append_counts(ids, block.counts);
-  counted.df.resize(counted.words.size());
-  for (auto i = block.ends.back(); i < std::ssize(block.counts); ++i)
-    ++counted.df[block.counts[i].term];
-  block.ends.push_back(std::ssize(block.counts));
-}
 
 CountedBlock count_block(std::span<const std::string> documents,
                          const WordOptions& options) {
@@ -56,9 +36,15 @@ CountedBlock count_block(std::span<const std::string> documents,
   Terms terms(options);
   std::vector<std::int32_t> ids;
   for (const std::string& document : documents) {
+    ids.clear();
     terms.start(document);
-    count_document(terms, counted, ids);
+    while (terms.next())
+      ids.push_back(counted.words.add(terms.term()));
+    append_counts(ids, counted.counts);
   }
+  counted.df.resize(counted.words.size());
+  for (const std::int32_t id : counted.counts.columns)
+    ++counted.df[id];
   return counted;
 }
 
@@ -96,90 +82,109 @@ Selection select_terms(const WordTable& words, const std::vector<Index>& df,
   return selection;
 }
 
-// Puts columns in place of words, ascending in each document; drops the rest.
-void rename(Block& block, const std::vector<std::int32_t>& column_of) {
-  auto out = block.counts.begin();
-  Index begin = 0;
-  for (Index i = 0; i < block.documents(); ++i) {
-    const auto row = out;
-    for (Index j = begin; j < block.ends[i + 1]; ++j) {
-      const TermCount entry = block.counts[j];
-      const std::int32_t column = column_of[entry.term];
-      if (column >= 0) *out++ = {column, entry.count};
-    }
-    std::sort(row, out, [](const TermCount& a, const TermCount& b) {
-      return a.term < b.term;
-    });
-    begin = block.ends[i + 1];
-    block.ends[i + 1] = out - block.counts.begin();
-  }
-  block.counts.erase(out, block.counts.end());
-}
-
 }  // namespace
 
 struct VocabularyBuilder::Counts {
   WordTable words;
   std::vector<Index> df;
-  std::vector<Block> blocks;
-  Index documents = 0;
+  io::GrowingRows<float> rows;
 
-  void merge(CountedBlock counted);
-  void rename_all(const std::vector<std::int32_t>& column_of, int threads);
+  void merge(std::vector<CountedBlock> counted);
+  void rename(const std::vector<std::int32_t>& column_of, int threads);
   [[nodiscard]] double mean_length() const;
-  CsrMatrix<float> weigh_all(const Vocabulary& vocabulary, int threads);
+  void weigh(const Vocabulary& vocabulary, int threads);
+
+ private:
+  // Bounds of tasks with equal numbers of counts.
+  [[nodiscard]] std::vector<Index> tasks() const {
+    return equal_ranges(
+        {rows.offsets.data(), static_cast<std::size_t>(rows.offsets.size())},
+        rows.columns.size() / kCountsOfTask + 1);
+  }
+  std::int32_t rename_row(Index i, const std::vector<std::int32_t>& column_of,
+                          std::vector<std::pair<std::int32_t, float>>& row);
 };
 
-void VocabularyBuilder::Counts::merge(CountedBlock counted) {
-  std::vector<std::int32_t> global(counted.words.size());
-  for (std::int32_t id = 0; id < counted.words.size(); ++id) {
-    global[id] = words.add(counted.words.word(id));
-    df.resize(words.size());
-    df[global[id]] += counted.df[id];
+void VocabularyBuilder::Counts::merge(std::vector<CountedBlock> counted) {
+  std::vector<CsrMatrix<float>> pieces;
+  for (CountedBlock& block : counted) {
+    std::vector<std::int32_t> global(block.words.size());
+    for (std::int32_t id = 0; id < block.words.size(); ++id) {
+      global[id] = words.add(block.words.word(id));
+      df.resize(words.size());
+      df[global[id]] += block.df[id];
+    }
+    for (std::int32_t& id : block.counts.columns)
+      id = global[id];
+    pieces.push_back(std::move(block.counts));
   }
-  for (TermCount& entry : counted.block.counts)
-    entry.term = global[entry.term];
-  documents += counted.block.documents();
-  blocks.push_back(std::move(counted.block));
+  append_pieces(pieces, rows);
 }
 
-void VocabularyBuilder::Counts::rename_all(
+// Row i with columns in place of words, ascending, without words that are no
+// terms; returns how many are left at its beginning.
+std::int32_t VocabularyBuilder::Counts::rename_row(
+    Index i, const std::vector<std::int32_t>& column_of,
+    std::vector<std::pair<std::int32_t, float>>& row) {
+  row.clear();
+  std::int32_t* columns = rows.columns.data();
+  float* values = rows.values.data();
+  const Index begin = rows.offsets.data()[i], end = rows.offsets.data()[i + 1];
+  for (Index e = begin; e < end; ++e)
+    if (column_of[columns[e]] >= 0)
+      row.emplace_back(column_of[columns[e]], values[e]);
+  std::sort(row.begin(), row.end());
+  Index out = begin;
+  for (const auto& [column, count] : row) {
+    columns[out] = column;
+    values[out++] = count;
+  }
+  return static_cast<std::int32_t>(out - begin);
+}
+
+void VocabularyBuilder::Counts::rename(
     const std::vector<std::int32_t>& column_of, int threads) {
-  parallel_for(std::ssize(blocks), threads,
-               [&](Index b) { rename(blocks[b], column_of); });
+  std::vector<std::int32_t> lengths(rows.rows());
+  const std::vector<Index> bounds = tasks();
+  parallel_for(std::ssize(bounds) - 1, threads, [&](Index task) {
+    std::vector<std::pair<std::int32_t, float>> row;
+    for (Index i = bounds[task]; i < bounds[task + 1]; ++i)
+      lengths[i] = rename_row(i, column_of, row);
+  });
+  Index* offsets = rows.offsets.data();
+  for (Index i = 0, begin = 0; i < rows.rows(); ++i) {
+    const Index out = offsets[i];
+    if (out < begin) {
+      std::copy_n(rows.columns.data() + begin, lengths[i],
+                  rows.columns.data() + out);
+      std::copy_n(rows.values.data() + begin, lengths[i],
+                  rows.values.data() + out);
+    }
+    begin = std::exchange(offsets[i + 1], out + lengths[i]);
+  }
+  rows.columns.resize(offsets[rows.rows()]);
+  rows.values.resize(offsets[rows.rows()]);
 }
 
 double VocabularyBuilder::Counts::mean_length() const {
-  Index sum = 0;
-  for (const Block& block : blocks)
-    for (const TermCount& entry : block.counts)
-      sum += entry.count;
-  return static_cast<double>(sum) / static_cast<double>(documents);
+  double sum = 0;
+  for (Index e = 0; e < rows.values.size(); ++e)
+    sum += rows.values.data()[e];
+  return sum / static_cast<double>(rows.rows());
 }
 
-CsrMatrix<float> VocabularyBuilder::Counts::weigh_all(
-    const Vocabulary& vocabulary, int threads) {
-  CsrMatrix<float> rows;
-  rows.cols = std::ssize(vocabulary.idf);
-  std::vector<Index> first{0};  // entry of each block
-  for (const Block& block : blocks) {
-    for (Index i = 1; i <= block.documents(); ++i)
-      rows.offsets.push_back(first.back() + block.ends[i]);
-    first.push_back(rows.offsets.back());
-  }
-  rows.columns.resize(first.back());
-  rows.values.resize(first.back());
-  parallel_for(std::ssize(blocks), threads, [&](Index b) {
-    const Block block = std::exchange(blocks[b], Block());
-    for (Index i = 0; i < block.documents(); ++i) {
-      const Index begin = block.ends[i];
-      weigh_row({block.counts.data() + begin,
-                 static_cast<std::size_t>(block.ends[i + 1] - begin)},
-                vocabulary, rows.columns.data() + first[b] + begin,
-                rows.values.data() + first[b] + begin);
+void VocabularyBuilder::Counts::weigh(const Vocabulary& vocabulary,
+                                      int threads) {
+  const std::vector<Index> bounds = tasks();
+  parallel_for(std::ssize(bounds) - 1, threads, [&](Index task) {
+    for (Index i = bounds[task]; i < bounds[task + 1]; ++i) {
+      const Index begin = rows.offsets.data()[i];
+      const auto size =
+          static_cast<std::size_t>(rows.offsets.data()[i + 1] - begin);
+      weigh_row({rows.columns.data() + begin, size},
+                {rows.values.data() + begin, size}, vocabulary);
     }
   });
-  return rows;
 }
 
 VocabularyBuilder::VocabularyBuilder(const VocabularyOptions& options,
@@ -201,26 +206,25 @@ void VocabularyBuilder::add(std::span<const std::string> documents) {
         documents.subspan(bounds[task], bounds[task + 1] - bounds[task]),
         options_.words);
   });
-  for (CountedBlock& block : counted)
-    counts_->merge(std::move(block));
+  counts_->merge(std::move(counted));
 }
 
 Index VocabularyBuilder::documents() const {
-  return counts_->documents;
+  return counts_->rows.rows();
 }
 
 TextFeatures VocabularyBuilder::finish() {
+  const std::unique_ptr<Counts> counts =
+      std::exchange(counts_, std::make_unique<Counts>());
   Selection selection =
-      select_terms(counts_->words, counts_->df, counts_->documents, options_);
-  counts_->words = WordTable();
-  counts_->rename_all(selection.column_of, threads_);
+      select_terms(counts->words, counts->df, counts->rows.rows(), options_);
+  counts->rename(selection.column_of, threads_);
   Vocabulary& vocabulary = selection.vocabulary;
-  if (options_.weighting == Weighting::Bm25 && !vocabulary.idf.empty()) {
-    vocabulary.mean_length = counts_->mean_length();
-  }
-  CsrMatrix<float> rows = counts_->weigh_all(vocabulary, threads_);
-  counts_ = std::make_unique<Counts>();
-  return {std::move(selection.vocabulary), CsrStore(std::move(rows))};
+  if (options_.weighting == Weighting::Bm25 && !vocabulary.idf.empty())
+    vocabulary.mean_length = counts->mean_length();
+  counts->weigh(vocabulary, threads_);
+  const Index terms = std::ssize(vocabulary.terms);
+  return {std::move(vocabulary), counts->rows.take(terms)};
 }
 
 TextFeatures learn_vocabulary(std::span<const std::string> documents,

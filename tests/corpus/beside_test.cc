@@ -235,7 +235,7 @@ TEST_CASE("words of rows need the names of their features") {
     };
   };
   CHECK(contains(found_in("d", with("")).said,
-                 "seed words: what are the features of d called?"));
+                 "seed words: the features of d have no names"));
   const Found found = found_in("d", with("names"));
   CHECK(found.said == "");
   CHECK(found.corpus.seeds.labels == std::vector<std::int32_t>{0, 1, 1});

@@ -170,7 +170,7 @@ TEST_CASE("a source that cannot be read is refused in one sentence") {
       {"labels: documents have their own", labels_of({"one"})},
       {"classes: only with seed words", [](Source& s) { s.classes = {"war"}; }},
       {"there is no format 'xml'", [](Source& s) { s.format = "xml"; }},
-      {"news.csv: no column 'label'",
+      {"news.csv: there is no column 'label'",
        [](Source& s) {
          write_file(s.path, "text,topic\ngoal team,x\nbank,y\n");
        }},

@@ -34,8 +34,8 @@ TEST_CASE("tables have a header, whatever their columns are called") {
       "sentiment\treview\npos\tgood film\nneg\tbad film\n";
   const std::string topics = "category,text\nx,loan bank\ny,goal team\n";
   const std::string hint =
-      "c.csv: no column 'label' (others: 'category'): the option label_column "
-      "names one";
+      "c.csv: there is no column 'label', but 'category'; name the column of "
+      "labels with the option label_column";
   check_reading({
       {"h.tsv", reviews, "",
        "h.tsv:1:1: expected a column 'text', found the columns 'sentiment', "
@@ -49,7 +49,7 @@ TEST_CASE("tables have a header, whatever their columns are called") {
       {"t.csv", "id, text , Label \n1,loan bank,x\n2,goal team,y\n", "x|y"},
       {"own.txt", "s1\tloan\ns2\tgoal\ns3\tcar\ns4\tdog\ns5\tcat\n",
        "s1|s2|s3|s4|s5",
-       "own.txt: every labeled row has a class of its own; are the texts taken "
+       "own.txt: every label occurs only once; are the texts taken "
        "for labels?",
        format_of("labeled")},
   });
@@ -60,7 +60,7 @@ TEST_CASE("a member of JSON that is missing is empty, but not everywhere") {
       "{\"text\":\"loan\"}\n{\"cat\":\"x\",\"text\":\"goal\"}\n"
       "{\"cat\":\"y\",\"key\":7}\n{\"cat\":\"y\",\"text\":\"team\"}\n";
   check_reading({
-      {"j.jsonl", objects, "|x|y|y", "labeled rows without a feature",
+      {"j.jsonl", objects, "|x|y|y", "1 labeled document has no feature",
        columns("text", "cat")},
       {"j.jsonl", objects, "",
        "j.jsonl:1:1: expected a member 'topic' in some object, found none",
@@ -122,7 +122,8 @@ TEST_CASE("ids that two documents have are said by every reader of ids") {
 }
 
 TEST_CASE("text that is not UTF-8 is said by every reader, with its place") {
-  const std::string said = ": not UTF-8, as 1 documents of ";
+  const std::string said =
+      ": not UTF-8 (1 document). Convert the file first: iconv ";
   const Files folder = {{"d/home/1", kOdd}, {"d/food/2", "bread"}};
   check_reading({
       {"d.csv", "text,label\n" + kOdd + ",home\nbread,food\n", "home|food",
@@ -164,7 +165,8 @@ TEST_CASE("a class of which no row has a feature is left out without words") {
   const std::string text =
       "text,label\n,none of it\nloan money,bank\nball team,sport\nloan,\n";
   const std::string said =
-      "e.csv: no row labeled 'none of it' has a feature; the class is left out";
+      "e.csv: no document labeled 'none of it' has a feature; the class is "
+      "left out";
   const Workplace workplace;
   write_files(
       {{"e.csv", text}, {"w", "none of it: loan\nbank: money\nsport: ball\n"}});
@@ -173,8 +175,8 @@ TEST_CASE("a class of which no row has a feature is left out without words") {
   CHECK(contains(left_out.said, said));
   CHECK(left_out.corpus.data.classes == Strings{"bank", "sport"});
   CHECK(contains(worded.said,
-                 "e.csv: labeled rows without a feature, from which nothing is "
-                 "learned: 1"));
+                 "e.csv: 1 labeled document has no feature, and nothing is "
+                 "learned from it"));
   CHECK(worded.corpus.data.classes == Strings{"bank", "none of it", "sport"});
 }
 
@@ -250,6 +252,21 @@ TEST_CASE("tables with other separators, and without a header") {
       {"bar.csv", "id|text|label\n1|loan, bank|x\n2|goal|y\n", "x|y"},
       {"own.txt", "id~text~label\n1~loan, bank~x\n2~goal~y\n", "x|y", "",
        [](Source& source) { source.columns.separator = '~'; }},
+      {// tables beside the data are written otherwise
+       "own.txt",
+       "1~loan, bank~x\n2~goal~\n3~team~\n",
+       "x|y|x",
+       "",
+       {[](Source& source) {
+          source.columns.text = {"2"};
+          source.columns.label = "3";
+          source.columns.id = "1";
+          source.columns.separator = '~';
+          source.columns.header = false;
+          source.columns.backslash = true;
+          source.read.label_files = {"l.csv"};
+        },
+        {{"l.csv", "id,label,text\n2,y,\\goal\n3,x,\n"}}}},
       {"bare.csv", "1,loan,x\n2,goal,y\n", "x|y", "",
        [](Source& source) {
          columns("2", "3")(source);

@@ -142,7 +142,7 @@ TEST_CASE("labels by place are refused once the texts are others") {
         {{"t.csv", "id,label,text\n2,a,goal team\n"}}}},
       {// documents of this name may be corrected
        "d.csv", "id,text,label\nx,goal teams,a\ny,loan,b\nz,car,a\n", "b|b|a",
-       "t.csv: 1 label contradicts one that the row had before",
+       "t.csv: 1 label contradicts an earlier one",
        table("t.csv", "id,label,text\nx,b,goal team\n")},
   });
 }
@@ -156,15 +156,14 @@ TEST_CASE("a table of labels without one, or with others, is said") {
        table("t.csv", "id,label\n3,\n")},
       {"d.csv", data, "a|b|", "t.csv: no label is filled in",
        table("t.csv", "id,label\n")},
-      {"d.csv", data, "a|b|a",
-       "t.jsonl: 1 label contradicts one that the row had before",
+      {"d.csv", data, "a|b|a", "t.jsonl: 1 label contradicts an earlier one",
        table("t.jsonl",
              "{\"id\": 3, \"label\": \"b\"}\n{\"id\": 3, \"label\": \"a\"}\n")},
       {"d.csv",
        data,
        "a|a|b",
-       "u.csv: 2 labels contradict one that the row had before, in the data, "
-       "another table or a line above; the last one counts",
+       "u.csv: 2 labels contradict an earlier one, in the data, another table "
+       "or a line above; the last one counts",
        {labels_of({"t.csv", "u.csv"}),
         {{"t.csv", "id,label\n3,a\n"},
          {"u.csv", "id,label\n3,b\n2,a\n1,a\n"}}}},
@@ -218,7 +217,8 @@ TEST_CASE("labels that look like something else are said") {
        "{\"text\":\"yy ww\",\"label\":\"b\",\"answer\":\"ignore\"}\n"
        "{\"text\":\"zz ww\",\"label\":\"b\"}\n",
        "a|||b",
-       "p.jsonl: 2 labels have the answer reject or ignore and are not used"},
+       "p.jsonl: 2 labels have the answer reject or ignore and will not be "
+       "used"},
       {"q.jsonl",
        "{\"text\":\"xx yy\",\"answer\":\"accept\"}\n"
        "{\"text\":\"yy zz\",\"answer\":\"reject\"}\n",
@@ -388,7 +388,7 @@ TEST_CASE("the same faults in other readers, names and scripts") {
       {"d.csv", cyrillic + "xx ww,cпорт\n", labels + "cпорт",
        "classes with a single label beside larger ones: cпорт"},
       {"d.svm", "+1 1:1\n-1 2:1\n+1 1:1 2:1\n", "-1|-1|+1",
-       "t.tsv: 1 label contradicts one that the row had before",
+       "t.tsv: 1 label contradicts an earlier one",
        table("t.tsv", "id\tlabel\n1\t-1.0\n3\t1e0\n")},
       {"d.json", "{\"data\": [{\"text\": \"xx\"}]}", "",
        "but lists in 'data': jq -c '.data[]' FILE"},

@@ -124,6 +124,9 @@ TEST_CASE("votes train a model, whatever is left to them") {
     CHECK(corpus.data.classes.size() == one.classes);
     const Run trained = run(corpus);
     CHECK(trained.labels.size() == 6);
+    if (one.words.empty())  // a report compares them
+      CHECK(trained.report.options.class_sizes.sizes ==
+            corpus.votes.class_sizes);
     for (const double size : trained.report.summary.class_sizes)
       CHECK(size > 0);
   }
@@ -142,7 +145,7 @@ TEST_CASE("a table that is none of votes is refused in one line") {
            {"id,a\np,art\np,art\n", "v:3:1: expected each id once, found 'p'"},
            {"id,label\np,art\n",
             "v:1:1: expected a column for each voter beside 'id', found "
-            "'label'; a table of labels is for the option labels"},
+            "'label'; give a table of labels with the option labels"},
            {"id\np\n",
             "expected a column for each voter beside 'id', found "
             "none"},

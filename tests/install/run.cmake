@@ -1,5 +1,6 @@
 # One check of an installed copy; tests/install/tests.cmake lists them.
-#   CHECK       find_package | pkg_config | folders | exports | other_linkage
+#   CHECK       find_package | pkg_config | folders | exports | other_linkage |
+#               quickstart
 #   PREFIX      where the package is installed
 #   WORK        an empty folder to build in
 #   SOURCE_DIR  the top of our sources
@@ -106,6 +107,17 @@ function(check_other_linkage)
   check_pkg_config()
   check_pkg_config(--static)
   check_folders()
+endfunction()
+
+# Installs after ./quickstart, which builds the command and its library alone:
+# no C interface, no manual page.
+function(check_quickstart)
+  run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK} -D SEMILIN_BUILD_C=OFF
+    -D SEMILIN_BUILD_TESTS=OFF -D SEMILIN_HELP2MAN=/bin/false ${SETTINGS})
+  file(COPY ${BUILD_DIR}/tools/semilin DESTINATION ${WORK}/tools)
+  file(COPY ${PREBUILT} DESTINATION ${WORK}/src)
+  run(${CMAKE_COMMAND} --install ${WORK} --prefix ${PREFIX})
+  run(${PREFIX}/bin/semilin --version)
 endfunction()
 
 foreach(needed IN ITEMS PREFIX WORK SOURCE_DIR BUILD_DIR LIBDIR OTHER_LIBDIR)

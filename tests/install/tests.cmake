@@ -45,6 +45,8 @@ semilin_install_test("static and shared libraries both serve"
   other_linkage ${CMAKE_CURRENT_BINARY_DIR}/install/other_prefix)
 
 if(prebuilt AND SEMILIN_BUILD_TOOLS)
+  semilin_install_test("what ./quickstart builds installs"
+    quickstart ${CMAKE_CURRENT_BINARY_DIR}/install/quickstart_prefix)
   add_test(NAME "install: the command is one file"
     COMMAND ${CMAKE_CURRENT_LIST_DIR}/static_file.sh ${prebuilt}
       ${CMAKE_CURRENT_BINARY_DIR}/install/static_file)

@@ -77,7 +77,7 @@ TEST_CASE("a class with fewer rows than folds is refused, with a way out") {
   const Dataset data = topics(2, 40, 4, 1).data;
   CHECK_NOTHROW((void)stratified_folds(data, 4, 1));
   CHECK_THROWS_WITH_AS((void)stratified_folds(data, 5, 1),
-                       doctest::Contains("leaving one row out"), DataError);
+                       doctest::Contains("leaving one out"), DataError);
   CHECK_THROWS_AS((void)stratified_folds(data, 1, 1), std::invalid_argument);
   const Folds folds = leave_one_out(data);
   CHECK(folds.count == 8);

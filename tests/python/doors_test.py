@@ -42,13 +42,13 @@ CASES = {
         [(22, "!!!", "art"), (23, "", "art")],
         {},
         ["money", "sport"],
-        "no row labeled 'art' has a feature",
+        "labeled 'art' has a feature",
     ),
     "empty documents of a class that others have": (
         [(22, "", "sport"), (23, "", "")],
         {},
         ["money", "sport"],
-        "labeled rows without a feature",
+        "has no feature",
     ),
     "blanks are no label": ([(20, "goal", " "), (21, "bank", "\t")], {}, ["money", "sport"], None),
     "a word that means none": (
@@ -86,7 +86,7 @@ CASES = {
         [(22, "", "league"), (23, "", "")],
         {"seed_words": {"league": ["league"]}},
         ["league", "money", "sport"],
-        "no row labeled 'league' has a feature",
+        "labeled 'league' has a feature",
     ),
     "names": ([(0, "sport goal team", "sport"), (9, "sport team", "")],
               {"seed_words": "names"}, ["money", "sport"], "money"),
@@ -98,7 +98,7 @@ CASES = {
         [(22, "!!!", "art")],
         {"labels": "labels.csv"},
         ["money", "sport"],
-        "no row labeled 'art' has a feature",
+        "labeled 'art' has a feature",
     ),
     "words beside vectors and labels in a second table": (
         [(8, "", "sport")],

@@ -50,6 +50,8 @@ def test_suggested_rows_are_those_of_the_command(printed):
         for given in [("news.csv",), (Corpus("news.csv"),), (TEXTS, LABELS)]:
             found = records(semilin.suggest(*given, model=model, count=9, use=use))
             assert [one["row"] + 2 for one in found] == [int(one["id"]) for one in expected]
+            if given[0] is not TEXTS:
+                assert [one["id"] for one in found] == [one["id"] for one in expected]
             assert [one["guess"] or "" for one in found] == [one["guess"] for one in expected]
             assert [one["probability"] for one in found] == [
                 one["probability"] for one in expected

@@ -128,7 +128,7 @@ def test_points_are_those_of_the_command(
         (GridTuner(gamma=[1.0], n_splits=4), "gamma"),
         (GridTuner(lam=[-1.0], n_splits=2), "lambda must be > 0"),
         (GridTuner(n_splits=1), "folds must be"),
-        (GridTuner(n_splits=9), "at least 9 labeled rows"),
+        (GridTuner(n_splits=9), "at least 9 labels"),
     ],
 )
 def test_what_cannot_be_tuned_is_refused(tuner, message, three_classes):

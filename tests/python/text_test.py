@@ -40,6 +40,12 @@ def test_any_iterable_of_text():
         np.testing.assert_array_equal(found.toarray(), expected)
 
 
+def test_a_frame_of_texts_is_refused():
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(ValueError, match="give a column, X\\['text'\\]"):
+        SemiLinearClassifier().fit(pandas.DataFrame({"text": ["one", "two"]}), ["a", "b"])
+
+
 @pytest.mark.parametrize(
     "texts, message",
     [

@@ -215,7 +215,7 @@ TEST_CASE("a file is taken for a table by its name or its first lines") {
       {"Hello, world, all\nand, more, words\n", false},
       {"1,5,7 1:0.5\n1,5 2:1\n", false},
       {"1,5\n2,3\n", false},
-      {"pet\ta, b\n", false},
+      {"pet\ta, b\n", true},
       {"{not JSON}\n", false},
       {"", false},
       {"id,text\n", true},
@@ -237,6 +237,13 @@ TEST_CASE("a file is taken for a table by its name or its first lines") {
       {"__label__a a text\n", true},
       {"__label__a 1:0.5\n", false},
       {"sep=;\na;b\n", true},
+      {"a\thello world\n", true},
+      {"\thello world\n", true},
+      {"?\tpage 3:2 of it\n", true},
+      {"1\t3:0.5\t7:1\n", false},
+      {"1\tqid:3 7:1\n", false},
+      {"1\t# no entry\n", false},
+      {"1\t\n", false},
       {" text |id\n", true}};
   for (const auto& table : tables) {
     const std::string text = table.first;

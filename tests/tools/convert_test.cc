@@ -55,7 +55,7 @@ TEST_CASE("labels are integers in files for LIBLINEAR") {
   const auto outcome = shop.semilin("convert d.svm - --to libsvm");
   CHECK(outcome.out == "1 1:1\n2 2:1\n0 1:3\n");
   CHECK(holds(outcome.err,
-              "1 rows without a label are written with the label 0"));
+              "1 row has no label and will be written with the label 0"));
 }
 
 TEST_CASE("convert reads SVMlin's two files and further unlabeled rows") {

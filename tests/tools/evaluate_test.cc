@@ -26,11 +26,9 @@ TEST_CASE("evaluate prints the metrics worked out by hand, also as JSON") {
   CHECK(outcome.status == 0);
   CHECK(outcome.err.empty());
   CHECK(outcome.out ==
-        "rows      5 (and 1 unlabeled)\n"
-        "accuracy  60.0 %\n"
-        "macro F1  58.3 %\n"
-        "micro F1  60.0 %\n"
-        "AUC       0.7500\n"
+        "Evaluated 5 rows; 1 more has no label.\n"
+        "Accuracy: 60.0 %, macro F1: 58.3 %, micro F1: 60.0 %.\n"
+        "Area under the ROC curve: 0.75.\n"
         "\n"
         "class  rows  predicted  precision  recall      F1\n"
         "-1        2          2     50.0 %  50.0 %  50.0 %\n"
@@ -63,7 +61,7 @@ TEST_CASE("evaluate takes labels from beside, and needs one") {
   CHECK(result["auc"].is_null());
   shop.write("d", "? 1:2\n");
   CHECK(shop.refused("evaluate m d -v") ==
-        "semilin: d: expected rows with labels, found none\n");
+        "semilin: d: expected labels, found none\n");
 }
 
 TEST_CASE("evaluate --curves writes the points of each class") {
@@ -154,8 +152,8 @@ TEST_CASE("rows of classes unknown to the model count as errors") {
 
   CHECK(outcome.status == 0);
   CHECK(outcome.err ==
-        "semilin: warning: d: 2 of the labels' classes are not the model's, "
-        "e.g. 'x'; their rows count as errors\n");
+        "semilin: warning: d: 2 of the labels' classes are unknown to the "
+        "model, e.g. 'x'; they count as errors\n");
   const json result = json::parse(outcome.out);
   CHECK(result["accuracy"] == 0.5);
   CHECK_FALSE(result.contains("auc"));

@@ -68,8 +68,8 @@ TEST_CASE("explain lists the nearest labeled rows and what the SVM says") {
   for (const json& near : own["nearest"])
     CHECK(near["id"] != "r2");
   const auto text = shop.semilin("explain m --data d.csv --row 1 --nearest 1");
-  CHECK(text.out.starts_with("label: space\nclass: space\nscore: "));
-  CHECK(holds(text.out, "nearest:\n  id  label"));
+  CHECK(text.out.starts_with("Label: space.\nScore of space: "));
+  CHECK(holds(text.out, "Nearest labeled documents:\nid  label"));
 }
 
 TEST_CASE("explain --members says what each of a committee says") {
@@ -82,7 +82,7 @@ TEST_CASE("explain --members says what each of a committee says") {
   for (const char* member : {"da", "nb-em", "tv-rls"})
     CHECK(found["members"][member] == "space");
   const auto text = shop.semilin("explain m --data d.csv --row u1 --members");
-  CHECK(holds(text.out, "nb-em: space"));
+  CHECK(holds(text.out, "space (nb-em)"));
   CHECK(shop.semilin("explain m 'ice' --members").status == 2);
 }
 

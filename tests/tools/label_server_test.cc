@@ -483,9 +483,8 @@ TEST_CASE("the server refuses a file of labels that is not its own") {
         "semilin: --output: expected a name that ends in .tsv, found "
         "'page.html' (see semilin label --help)\n");
   CHECK(said("--labels d.labels.tsv") ==
-        "semilin: --labels: 'd.labels.tsv' is also 'd.labels.tsv', which it "
-        "would "
-        "replace (see semilin label --help)\n");
+        "semilin: --labels: writing 'd.labels.tsv' would replace a file that "
+        "is read or written as well (see semilin label --help)\n");
   shop.write("d.labels.tsv", "id\tlabel\n1\tx");
   CHECK(said("") ==
         "semilin: d.labels.tsv:1:1: expected the columns id, label, chosen, "

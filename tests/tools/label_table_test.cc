@@ -230,7 +230,7 @@ TEST_CASE("a server without anything to label leaves no table") {
   const auto outcome = shop.semilin("label --serve d.csv");
   if (outcome.status == 2) return;  // this build has no server
   CHECK(outcome.status == 1);
-  CHECK(holds(outcome.err, "d.csv: expected unlabeled rows, found none"));
+  CHECK(holds(outcome.err, "d.csv: expected unlabeled documents, found none"));
   CHECK_FALSE(shop.has("d.labels.tsv"));
 }
 

@@ -175,12 +175,12 @@ TEST_CASE("label leaves out what a table of labels knows") {
 TEST_CASE("label refuses what has no text or no open label") {
   const Workshop shop;
   shop.write("d.svm", "1 1:1\n? 2:1\n");
-  CHECK(
-      shop.semilin("label d.svm").err ==
-      "semilin: d.svm: expected documents (--text if these are), found rows\n");
+  CHECK(shop.semilin("label d.svm").err ==
+        "semilin: d.svm: expected documents, found rows; if they are "
+        "documents, add --text\n");
   shop.write("d.csv", "text,label\nall,known\n");
   CHECK(shop.semilin("label d.csv").err ==
-        "semilin: d.csv: expected unlabeled rows, found none\n");
+        "semilin: d.csv: expected unlabeled documents, found none\n");
   CHECK(!shop.has("label.html"));
 }
 

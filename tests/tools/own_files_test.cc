@@ -34,7 +34,7 @@ TEST_CASE("doubts about DATA are printed, in UTF-8, unless --quiet") {
              "id,text,label\n1,stra\xdf"
              "e h\xe4user,home\n2,bread,food\n3,gr\xfcn,\n");
   const std::string train = "train l1.csv --method svm -o m --min-documents 1";
-  const std::string said = "l1.csv:2: not UTF-8, as 2 documents of l1.csv";
+  const std::string said = "l1.csv:2: not UTF-8 (2 documents)";
   CHECK(holds(shop.semilin(train).err, said));
   CHECK(holds(shop.semilin("predict m l1.csv").err, said));
   CHECK_FALSE(holds(shop.semilin(train + " -q").err, "UTF-8"));
@@ -149,7 +149,7 @@ TEST_CASE("what has no value, no end or no place is said") {
   shop.write("x.svm", "x 1:1\nx 2:1\n");
   shop.write("same.csv", "text,label\nloan bank,x\nloan bank,y\n");
   shop.run("train xy.svm -q -o m");
-  CHECK(holds(shop.semilin("evaluate -v m x.svm").out, "\nAUC       -\n"));
+  CHECK(!holds(shop.semilin("evaluate -v m x.svm").out, "ROC"));
   CHECK(shop.json("evaluate m x.svm --json")["auc"].is_null());
   CHECK(holds(
       refusal(shop, "train same.csv -q -o m --min-documents 1"),

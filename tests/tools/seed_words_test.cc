@@ -84,7 +84,7 @@ TEST_CASE("explain marks the words of each class among the terms") {
   const json found = shop.json("explain m 'rocket orbit moon goalie' --json");
   for (const json& term : found["terms"]) {
     const auto name = term["term"].get<std::string>();
-    CHECK(term["seed word of"] == (name == "goalie"   ? "hockey"
+    CHECK(term["seed_word_of"] == (name == "goalie"   ? "hockey"
                                    : name == "rocket" ? ""
                                                       : "space"));
   }

@@ -70,7 +70,7 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
       shop.semilin("suggest d.csv --model m --words 2 -o w.csv");
   REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
   CHECK(outcome.err ==
-        "Next: delete the lines whose words do not tell their class, then: "
+        "Next: delete the words that do not belong to their class, then: "
         "semilin train d.csv --seed-words w.csv -o new.model\n");
   CHECK(shop.read("w.csv").starts_with("class,words,chosen,documents,share\n"));
   const auto all =
@@ -156,13 +156,13 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
       shop.refused("train -q d.csv --labels l.csv --method da -o m");
   CHECK(err ==
         "semilin: d.csv: expected labels of at least two classes, found only "
-        "'space'; suggest finds rows to label: semilin suggest DATA, "
-        "and --seed-words needs none\n");
+        "'space'; label some documents of others, or give words of the "
+        "classes with --seed-words\n");
   shop.write("rows", "a 1:1\na 2:1\n? 1:1 2:1\n");
   CHECK(shop.semilin("train -q rows -o m").err ==
         "semilin: rows: expected labels of at least two classes, found only "
-        "'a'; suggest finds rows to label: semilin suggest DATA, "
-        "and --seed-words needs none\n");
+        "'a'; label some rows of others, or give words of the classes with "
+        "--seed-words\n");
   CHECK(records(shop.semilin("suggest rows -q --to jsonl").out).size() == 1);
   const auto next = records(  // a tenth of four rows is none
 
@@ -214,8 +214,7 @@ TEST_CASE("labels come back by id, and tell the class sizes") {
   const auto outcome =
       shop.semilin("train d.csv -o m2 --method da --summary s --labels l.csv");
   REQUIRE(outcome.status == 0);
-  CHECK(holds(outcome.err,
-              "that suggest drew, as sure as of 40 drawn at random"));
+  CHECK(holds(outcome.err, "that suggest drew, worth 40 drawn at random"));
   const json summary = json::parse(shop.read("s"));
   CHECK(summary["labeled"] == 52);
   CHECK(summary["class_sizes_source"] == "given");
@@ -258,7 +257,7 @@ TEST_CASE("how rows were drawn travels with a store") {
   for (const std::string data : {"d.csv", "d.store"}) {
     const auto outcome =
         shop.semilin("train " + data + " -o m --method da --summary s");
-    CHECK(holds(outcome.err, "suggest drew, as sure as of 40 drawn "));
+    CHECK(holds(outcome.err, "suggest drew, worth 40 drawn "));
     const json sizes = json::parse(shop.read("s"))["class_sizes"];
     CHECK(sizes[0].get<double>() == doctest::Approx(26 / 40.0));
   }

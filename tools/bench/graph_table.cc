@@ -302,7 +302,7 @@ class Bench {
     return std::move(result.labels);
   }
 
-  // As Trainer finds them.
+  // The class sizes that Trainer finds.
   static ClassSizes class_sizes(Scene& scene,
                                 const std::vector<std::int32_t>& labels,
                                 const ClassSizeOptions& sizes) {

@@ -28,7 +28,7 @@ struct ArchiveArray {
 struct Archive {
   std::string kind;           ///< what the archive holds: "linear-model", ...
   std::string header = "{}";  ///< a JSON object as text
-  std::map<std::string, ArchiveArray> arrays;  ///< by name
+  std::map<std::string, ArchiveArray> arrays;  ///< arrays by name
 
   /// Stores a copy of `values` under `name`; T is float, double, int32_t,
   /// int64_t or char (bytes of text).

@@ -82,21 +82,22 @@ template <class Field>
 /// An option as a value, a number or the position of a text in `values`. It
 /// borrows the field.
 struct Setting {
-  std::string name = {};  ///< as describe() gives it
-  std::string help = {};  ///< as describe() gives it
-  Bound bound = {};       ///< of a number
-  double largest = 0;     ///< of a whole number; 0: it need not be one
-  std::vector<std::string> values = {};  ///< none: a number; yes, no: a truth
-  std::function<double()> get = {};      ///< NaN: method or data decide
-  std::function<void(double)> put = {};  ///< takes what has no fault
+  std::string name = {};  ///< name in describe()
+  std::string help = {};  ///< help in describe()
+  Bound bound = {};       ///< bound of a number
+  double largest = 0;     ///< largest whole number; 0: it need not be whole
+  /// Empty: a number; yes, no: a truth value.
+  std::vector<std::string> values = {};
+  std::function<double()> get = {};      ///< NaN: the method or the data decide
+  std::function<void(double)> put = {};  ///< takes a value without a fault
   [[nodiscard]] bool is_truth() const;   ///< whether its values are yes and no
   /// The value as text; empty for NaN.
   [[nodiscard]] std::string text() const;
   /// The bound, or the values with `between` them.
   [[nodiscard]] std::string range(const std::string& between) const;
-  /// What is wrong with the text, or nothing.
+  /// Says what is wrong with the text, or nothing.
   [[nodiscard]] std::string fault(const std::string& text) const;
-  /// Puts the text, unless the result says what is wrong with it.
+  /// Sets the option to the text, unless the result says what is wrong with it.
   [[nodiscard]] std::string set(const std::string& text) const;
 };
 
@@ -130,7 +131,7 @@ template <class Field, class Values>
   return one;
 }
 
-/// One for each option that describe() names.
+/// The settings of all options that describe() names.
 template <class Options>
 [[nodiscard]] std::vector<Setting> settings_of(Options& options) {
   std::vector<Setting> all;

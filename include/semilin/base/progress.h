@@ -19,15 +19,15 @@ struct ProgressRecord {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
   std::string_view stage;                 ///< "svm", "tsvm", "da", ...
-  Index iteration = 0;                    ///< how many `unit` so far
+  Index iteration = 0;                    ///< number of `unit` so far
   std::string_view unit = "retrainings";  ///< what `iteration` counts
   double seconds = 0;                     ///< since the call
-  double objective = kNone;               ///< of the problem being solved
-  double temperature = kNone;             ///< T of the annealing
-  double lambda_u = kNone;                ///< lambda_u' of the TSVM
-  double entropy = kNone;    ///< mean entropy of the beliefs, in nats
-  Index switches = -1;       ///< labels switched so far
-  double fraction_done = 0;  ///< estimated, in [0, 1]
+  double objective = kNone;    ///< objective of the problem being solved
+  double temperature = kNone;  ///< T of the annealing
+  double lambda_u = kNone;     ///< lambda_u' of the TSVM
+  double entropy = kNone;      ///< mean entropy of the beliefs, in nats
+  Index switches = -1;         ///< labels switched so far
+  double fraction_done = 0;    ///< estimated, in [0, 1]
 
   /// The time left if the rest takes as long as the part done, in proportion;
   /// infinite if nothing is done.

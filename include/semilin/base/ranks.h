@@ -18,9 +18,9 @@ struct Traffic {
   double seconds = 0;  ///< time spent in them
 };
 
-/// How ranks 0, ..., size - 1 communicate, over MPI for example. All ranks call
-/// the same functions in the same order, from one thread each, with blocks of
-/// equal size unless stated otherwise.
+/// The way in which ranks 0, ..., size - 1 communicate, over MPI for example.
+/// All ranks call the same functions in the same order, from one thread each,
+/// with blocks of equal size unless stated otherwise.
 class Transport {
  public:
   Transport() = default;
@@ -29,7 +29,7 @@ class Transport {
   virtual ~Transport() = default;
 
   [[nodiscard]] virtual int rank() const = 0;  ///< The rank of this process.
-  [[nodiscard]] virtual int size() const = 0;  ///< How many there are.
+  [[nodiscard]] virtual int size() const = 0;  ///< The number of ranks.
 
   /// Replaces each number by its sum over all ranks, with the same bits at
   /// every rank and in every run with as many ranks. If the number of ranks is
@@ -63,7 +63,7 @@ class Ranks {
   [[nodiscard]] bool many() const { return transport_ != nullptr; }
   /// The rank of this process, from 0.
   [[nodiscard]] int rank() const { return many() ? transport_->rank() : 0; }
-  /// How many there are.
+  /// The number of ranks.
   [[nodiscard]] int size() const { return many() ? transport_->size() : 1; }
   /// The traffic so far.
   [[nodiscard]] Traffic traffic() const {
@@ -85,7 +85,7 @@ class Ranks {
   /// needs more than n of them. Eight passes and eight sums of 256 numbers.
   [[nodiscard]] double nth_smallest(std::span<const double> values,
                                     Index n) const;
-  /// The value at rank 0.
+  /// The value that rank 0 gives.
   [[nodiscard]] bool first_says(bool own) const;
 
   /// Returns the numbers of all ranks, in their order, at rank 0, and nothing

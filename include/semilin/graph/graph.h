@@ -24,7 +24,7 @@ class Graph {
   /// the rows are not valid CSR. Costs O(m log degree).
   explicit Graph(CsrStore weights, const std::string& name = "graph");
 
-  /// N.
+  /// N, the number of nodes.
   [[nodiscard]] Index nodes() const { return weights_.rows; }
   /// m: pairs {i, j}, each counted once.
   [[nodiscard]] Index edges() const { return weights_.nonzeros() / 2; }
@@ -55,11 +55,11 @@ struct Components {
   std::vector<Index> of_node;  ///< N
   std::vector<Index> sizes;    ///< nodes of each
 
-  /// How many there are.
+  /// The number of components.
   [[nodiscard]] Index count() const { return static_cast<Index>(sizes.size()); }
 };
 
-/// O(N + m).
+/// Finds them in O(N + m).
 [[nodiscard]] Components connected_components(const Graph& graph);
 
 /// Per component, whether a node of it has a label (not kUnlabeled).

@@ -29,10 +29,11 @@ inline constexpr std::array kEdgeWeights = {
     EdgeWeights::Cosine, EdgeWeights::Uniform};
 /// "auto", "self-tuning", "shared", "cosine", "uniform".
 [[nodiscard]] std::string_view to_string(EdgeWeights weights);
-/// What Auto stands for with that metric; others stand for themselves.
+/// The weights that Auto stands for with that metric; others are unchanged.
 [[nodiscard]] EdgeWeights resolved(EdgeWeights weights, Metric metric);
 
-/// How w_ij is made from v_ij (0 where j is not a neighbor of i) and v_ji.
+/// The rule that makes w_ij from v_ij (0 where j is not a neighbor of i) and
+/// v_ji.
 enum class Symmetry {
   Mean,    ///< w_ij = (v_ij + v_ji) / 2
   Union,   ///< w_ij = max(v_ij, v_ji)
@@ -44,10 +45,10 @@ inline constexpr std::array kSymmetries = {Symmetry::Mean, Symmetry::Union,
 /// "mean", "union", "mutual".
 [[nodiscard]] std::string_view to_string(Symmetry symmetry);
 
-/// How neighbors become edges.
+/// The options of neighbor_graph.
 struct NeighborGraphOptions {
   EdgeWeights weights = EdgeWeights::Auto;  ///< v_ij
-  Symmetry symmetry = Symmetry::Mean;  ///< how w_ij follows from v_ij and v_ji
+  Symmetry symmetry = Symmetry::Mean;       ///< w_ij from v_ij and v_ji
   /// The weights are scaled so that the mean degree is this; 0: they are not.
   double mean_degree = 1;
 };

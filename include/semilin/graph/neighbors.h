@@ -16,7 +16,7 @@
 
 namespace semilin {
 
-/// How far apart two rows are.
+/// The distance of two rows.
 enum class Metric {
   Auto,       ///< Cosine for sparse rows, Euclidean for dense ones (is_dense)
   Cosine,     ///< |x/|x| - y/|y||, that is sqrt(2 - 2 cos(x, y))
@@ -45,11 +45,11 @@ inline constexpr std::array kSearches = {Search::Auto, Search::Exact,
   return 1 - distance * distance / 2;
 }
 
-/// Which rows are neighbors, and how they are searched for.
+/// The options of nearest_neighbors.
 struct NeighborOptions {
-  /// k: how many neighbors a row has; at least 1, below the number of rows.
+  /// k, the number of neighbors of a row: at least 1, below the number of rows.
   Index neighbors = 10;
-  Metric metric = Metric::Auto;  ///< what nearest means
+  Metric metric = Metric::Auto;  ///< distance of two rows
   /// Auto: the search is exact for new rows, for up to 200,000 dense rows, for
   /// up to 5e10 additions (see nearest_neighbors), and for sparse rows without
   /// the cosine.
@@ -135,7 +135,7 @@ struct Neighbors {
 
 /// The nearest of `rows` of every query (new rows). A column that only one of
 /// the two matrices has is zero in the other. Here k may equal rows.rows().
-/// With Metric::Auto `rows` decides.
+/// `rows` decide what Metric::Auto means.
 [[nodiscard]] Neighbors nearest_neighbors(const CsrStore& queries,
                                           const CsrStore& rows,
                                           const NeighborOptions& options = {},

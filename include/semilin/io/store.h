@@ -15,11 +15,11 @@ namespace semilin {
 /// Named bytes that travel with a store, e.g. a vocabulary.
 using Attachments = std::map<std::string, std::string>;
 
-/// What a store holds.
+/// The content of a store.
 struct Store {
   /// The rows lie in the mapped file, which lives as long as they do.
   Dataset data;
-  Attachments attachments;  ///< by name; often none
+  Attachments attachments;  ///< attachments by name; often none
 };
 
 /// Maps a store. Checks magic, version, sizes, labels, classes, costs and the

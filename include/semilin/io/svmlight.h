@@ -25,7 +25,7 @@
 
 namespace semilin {
 
-/// How files of rows are read; used by read_svmlight and read_dataset.
+/// The options of read_svmlight and read_dataset.
 struct ReadOptions {
   /// Indices count from 0 instead of 1.
   bool zero_based = false;

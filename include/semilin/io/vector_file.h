@@ -25,10 +25,10 @@ class VectorFile {
   /// Throws DataError for any other file.
   explicit VectorFile(const std::string& path);
 
-  /// Its name.
+  /// The name of the file.
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] Index rows() const;     ///< Number of vectors.
-  [[nodiscard]] Index columns() const;  ///< Numbers of each.
+  [[nodiscard]] Index columns() const;  ///< Numbers in each vector.
   /// Reads the vectors from number `first` on; float64 are rounded to float32
   /// unless they are to be `doubles`. It throws DataError at "file:row:column",
   /// from 1, for a number that is not finite, and if the file has fewer

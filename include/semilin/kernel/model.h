@@ -45,7 +45,7 @@ struct FeatureOptions {
 
 /// A kernel by name. An empty field gets a default that depends on the data.
 struct KernelSpec {
-  KernelForm form = KernelForm::Auto;  ///< Auto: by the data
+  KernelForm form = KernelForm::Auto;  ///< Auto: the data decide
   /// The width of Rbf and its approximations. Empty: the mean distance to the
   /// 10th neighbor.
   std::optional<double> width = {};
@@ -86,9 +86,10 @@ struct KernelModel : ModelHead {
   CsrStore rows;
   std::vector<double> coefficients;  ///< see Kernel::coefficients
   std::vector<double> remainder;     ///< u, N x outputs, or empty
-  /// How many training rows share their u with a new row, by which metric they
-  /// are the nearest to it, and how sparse rows are searched for them (Auto:
-  /// exactly, as dense rows always are). Set them to those of the graph.
+  /// The number of training rows that share their u with a new row. `metric`
+  /// decides which are the nearest to it, and `search` how they are found among
+  /// sparse rows (Auto: exactly, as among dense rows). Set them to those of the
+  /// graph.
   Index neighbors = 10;
   Metric metric = Metric::Auto;  ///< see `neighbors`
   Search search = Search::Auto;  ///< see `neighbors`

@@ -41,7 +41,7 @@ enum class GraphPenalty { Laplacian, Variation, Cheeger };
 /// Laplacian for lap-rls and lap-svm, and so on.
 [[nodiscard]] GraphPenalty penalty_of(GraphMethod method);
 
-/// What is minimized over f in the space of the kernel:
+/// The options of graph methods, which minimize over f in the kernel's space
 ///
 ///   loss(f on labeled rows) + lambda/2 |f|_K^2 + the penalty on the graph,
 ///
@@ -70,10 +70,12 @@ struct GraphOptions {
   /// energy may be higher). 0: 1 with the linear kernel on sparse rows, where
   /// classes are not cuts, 5 otherwise.
   int starts = 0;
-  int sweeps = 0;           ///< of the edges per iteration; 0: 5, Cheeger 10
-  int max_iterations = 80;  ///< of the method
-  double tolerance = 1e-3;  ///< stops when both residuals are below
-  int steady = 10;          ///< or no class changed in this many iterations
+  int sweeps = 0;  ///< passes over the edges per iteration; 0: 5, Cheeger 10
+  int max_iterations = 80;  ///< most iterations of the method
+  /// The method stops when both residuals are smaller.
+  double tolerance = 1e-3;
+  /// It also stops if no class changes in this many iterations.
+  int steady = 10;
 };
 
 /// The options with every default filled in for a resolved kernel over these
@@ -84,22 +86,23 @@ struct GraphOptions {
 
 /// The figures that graph methods report.
 struct GraphFigures {
-  Index edges = 0;             ///< of the graph, each counted once
-  Index components = 0;        ///< of the graph
+  Index edges = 0;             ///< edges of the graph, each counted once
+  Index components = 0;        ///< components of the graph
   Index unreached = 0;         ///< rows in components without a label
   Index contradicted = 0;      ///< labeled rows to which f gives another class
   LabeledEdges labeled_edges;  ///< edges between labeled rows
-  std::string kernel;          ///< the form in use
-  double lambda = 0;           ///< in force
-  double gamma = 0;            ///< in force
-  double drift = 0;            ///< of the class sizes; 0: they bind hard
-  int start = 0;               ///< the run chosen, from 0
-  double variation = 0;        ///< TV, summed over columns; not set by Lap
-  double gap = 0;              ///< relative, of the last proximal map
-  double primal_residual = 0;  ///< of the splitting, relative; Cheeger: as dual
-  double dual_residual = 0;    ///< change of the iterate, relative
-  Index changed = 0;           ///< classes that the last iteration changed
-  int iterations = 0;          ///< of the run chosen
+  std::string kernel;          ///< form of the kernel used
+  double lambda = 0;           ///< lambda used
+  double gamma = 0;            ///< gamma used
+  double drift = 0;  ///< drift allowed to the class sizes; 0: they bind hard
+  int start = 0;     ///< the run chosen, from 0
+  double variation = 0;  ///< TV, summed over columns; not set by Lap
+  double gap = 0;        ///< relative gap of the last proximal map
+  /// Relative residual of the splitting; for Cheeger methods the dual one.
+  double primal_residual = 0;
+  double dual_residual = 0;  ///< change of the iterate, relative
+  Index changed = 0;         ///< classes that the last iteration changed
+  int iterations = 0;        ///< iterations of the run chosen
 };
 
 /// The result of train_graph.

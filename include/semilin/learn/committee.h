@@ -15,8 +15,10 @@ struct CommitteeMember {
   /// "da", "tv-rls", ..., or "tv-rls on words": on a graph of the words of rows
   /// that have vectors.
   std::string method;
-  bool asked = true;  ///< false: a graph far below the best on labels held out
-  double weight = 0;  ///< of its votes, under all class sizes; of 1
+  /// False: it has no vote, being far worse on held-out labels.
+  bool asked = true;
+  /// Share of its votes, over all class sizes; all sum to 1.
+  double weight = 0;
   double held_out = 0;         ///< accuracy on labels held out
   double with_supervised = 0;  ///< agreement with the supervised SVM
   /// Agreement with each member, itself included, 0 for those without a vote;
@@ -32,18 +34,20 @@ struct SizeHypothesis {
   /// again" (without "shifted": as the vote so far has them); or the source
   /// that the options name.
   std::string name;
-  std::string evidence = "all";  ///< of its panel: "words", "labels" or all
-  std::vector<double> sizes;     ///< per class, summing to 1
+  /// Evidence of its panel: "words", "labels" or "all".
+  std::string evidence = "all";
+  std::vector<double> sizes;  ///< per class, summing to 1
   /// Cohen's kappa: the largest of a member's mean with the others; where only
   /// the cheap members voted, of these two.
   double kappa = 0;
-  double weight = 0;  ///< of the votes under these sizes; of 1
+  double weight = 0;  ///< share of the votes under these sizes; all sum to 1
 };
 
 /// The report of a committee.
 struct CommitteeFigures {
-  std::vector<CommitteeMember> members;    ///< by name, in a fixed order
-  std::vector<SizeHypothesis> hypotheses;  ///< in the order of their trial
+  std::vector<CommitteeMember> members;  ///< members, in a fixed order
+  std::vector<SizeHypothesis>
+      hypotheses;  ///< hypotheses, in the order of their trial
   /// The hypothesis of the largest weight under which all members vote; their
   /// agreements are those under it.
   std::string chosen;

@@ -38,7 +38,7 @@ struct Share {
 /// A labeled row that was held out, as predicted by a model trained without
 /// it.
 struct HeldOutRow {
-  Index row = 0;               ///< of the data, from 0
+  Index row = 0;               ///< row of the data, from 0
   std::int32_t predicted = 0;  ///< position in the classes
   double confidence = 0;       ///< calibrated probability of `predicted`
   double weight = 0;           ///< weight of the row; weights sum to 1

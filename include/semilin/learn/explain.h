@@ -13,9 +13,9 @@
 
 namespace semilin {
 
-/// What one feature adds to a score. For a model without weights of single
-/// features, the product is what the score loses without the feature, and the
-/// weight is product / x_j.
+/// The part of a score that one feature adds. For a model without weights of
+/// single features, the product is what the score loses without the feature,
+/// and the weight is product / x_j.
 struct Contribution {
   Index feature = 0;   ///< column of the rows, from 0
   double value = 0;    ///< x_j
@@ -42,7 +42,7 @@ struct Explanation {
 
 /// A row of the data, and its similarity.
 struct NearRow {
-  Index row = 0;      ///< of the data, from 0
+  Index row = 0;      ///< row of the data, from 0
   double cosine = 0;  ///< x'y / (|x| |y|)
 };
 

@@ -20,21 +20,22 @@ inline constexpr std::string_view kTsvm = "tsvm";       ///< transductive SVM
 inline constexpr std::string_view kDa = "da";           ///< annealing
 inline constexpr std::string_view kNbEm = "nb-em";      ///< naive Bayes
 inline constexpr std::string_view kLapRls = "lap-rls";  ///< Laplacian
-inline constexpr std::string_view kLapSvm = "lap-svm";  ///< with the hinge
+inline constexpr std::string_view kLapSvm = "lap-svm";  ///< Laplacian, hinge
 inline constexpr std::string_view kTvRls = "tv-rls";    ///< total variation
-inline constexpr std::string_view kTvSvm = "tv-svm";    ///< with the hinge
-inline constexpr std::string_view kCheegerRls =
-    "cheeger-rls";  ///< Cheeger's ratio
-inline constexpr std::string_view kCheegerSvm =
-    "cheeger-svm";  ///< with the hinge
-inline constexpr std::string_view kCommittee =
-    "committee";  ///< several together
+/// Total variation, hinge.
+inline constexpr std::string_view kTvSvm = "tv-svm";
+/// Cheeger's ratio.
+inline constexpr std::string_view kCheegerRls = "cheeger-rls";
+/// Cheeger's ratio, hinge.
+inline constexpr std::string_view kCheegerSvm = "cheeger-svm";
+/// Several methods that vote.
+inline constexpr std::string_view kCommittee = "committee";
 /// @}
 
 /// The properties of a method.
 struct Method {
-  std::string_view name;        ///< as in TrainOptions::method
-  std::string_view help;        ///< what it is, in a few words
+  std::string_view name;        ///< name in TrainOptions::method
+  std::string_view help;        ///< description in a few words
   bool semisupervised = false;  ///< learns from unlabeled rows
   bool linear = false;          ///< reads TrainOptions::linear
   bool graph = false;           ///< reads TrainOptions::graph

@@ -23,12 +23,12 @@ struct Phases {
 
 /// The contents of a report.
 struct TrainReport {
-  TrainOptions options;    ///< as used: Trainer::options()
+  TrainOptions options;    ///< options used: Trainer::options()
   std::string graph_file;  ///< empty: the graph was made from the rows
   TrainSummary summary;    ///< summary of the result
-  std::vector<std::string> classes;  ///< or labels of multi-label data
-  VoteFigures votes;  ///< from which rows had labels, if there were some
-  Phases seconds;     ///< seconds of the run
+  std::vector<std::string> classes;  ///< classes, or labels of multi-label data
+  VoteFigures votes;  ///< figures of the votes, if there were any
+  Phases seconds;     ///< duration of the run
   std::optional<ExpectedAccuracy> expected;  ///< if it was estimated
 };
 

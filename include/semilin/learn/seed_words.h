@@ -21,15 +21,15 @@ namespace semilin {
 /// A word or a phrase of a class: the features that stand for it.
 struct SeedTerm {
   std::int32_t label = 0;             ///< position in the data's classes
-  std::vector<std::int32_t> columns;  ///< none: no document can hold it
-  std::string word = {};              ///< as it is given, for warnings
+  std::vector<std::int32_t> columns;  ///< none: no document can contain it
+  std::string word = {};              ///< word as it was given, for warnings
   bool any = false;  ///< one of the features is enough, not all of them
 };
 
 /// The number of rows that contain seed words.
 struct SeedCounts {
-  std::vector<Index> terms;    ///< of each term
-  std::vector<Index> classes;  ///< of each class: a term at least
+  std::vector<Index> terms;    ///< rows with each term
+  std::vector<Index> classes;  ///< rows with a term of each class
 };
 /// Counts the rows that contain each term, and any term of each class.
 [[nodiscard]] SeedCounts count_seeds(const Dataset& data,
@@ -61,8 +61,8 @@ struct SeedCounts {
 struct SuggestedTerm {
   std::int32_t label = 0;   ///< the class
   std::int32_t column = 0;  ///< the feature
-  Index rows = 0;           ///< that hold it
-  double share = 0;         ///< of these those of the class
+  Index rows = 0;           ///< rows that contain the feature
+  double share = 0;         ///< share of these rows that belong to the class
 };
 
 /// At most `count` of the `allowed` columns for each class in turn, those most

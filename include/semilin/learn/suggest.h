@@ -32,30 +32,30 @@ inline constexpr std::array kLabelUses = {LabelUse::Training, LabelUse::Sizes,
 
 /// How a row was drawn from the unlabeled rows.
 enum class DrawnFrom {
-  All,       ///< by chance from all of them
-  Disputed,  ///< not by chance: typical of a part of those on which the
-             ///< models disagree
-  Stratum,   ///< by chance from those of its predicted class
-  Typical,   ///< not by chance: typical of a part of the data
+  All,       ///< drawn at random from all of them
+  Disputed,  ///< chosen: typical of a part of those on which the models
+             ///< disagree
+  Stratum,   ///< drawn at random from those of its predicted class
+  Typical,   ///< chosen: typical of a part of the data
 };
 /// "random", "disputed", "stratum", "typical".
 [[nodiscard]] std::string_view to_string(DrawnFrom from);
 
 /// The options of suggest.
 struct SuggestOptions {
-  Index count = 25;                   ///< how many rows
-  LabelUse use = LabelUse::Training;  ///< what the labels are for
+  Index count = 25;                   ///< number of rows
+  LabelUse use = LabelUse::Training;  ///< purpose of the labels
   /// Training: the share of the rows drawn from all. None: 0.5, without a model
   /// 0.2.
   std::optional<double> random_share;
   std::uint64_t seed = 1;  ///< seed of the draws
   int threads = 0;         ///< 0: all available; never changes the result
-  SeedRows seeds = {};     ///< words that train the members, too
+  SeedRows seeds = {};     ///< seed words on which the members are trained, too
 };
 
 /// A row to label.
 struct Suggestion {
-  Index row = 0;                    ///< of the data, from 0
+  Index row = 0;                    ///< row of the data, from 0
   DrawnFrom from = DrawnFrom::All;  ///< how it was drawn
   /// The probability that the row is drawn; its label counts 1 / probability
   /// where labels represent all rows. That of a typical or disputed row is 1,

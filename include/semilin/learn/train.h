@@ -31,7 +31,8 @@
 
 namespace semilin {
 
-/// How a graph is made from rows; see `nearest_neighbors` and `neighbor_graph`.
+/// The options with which a graph is made from rows; see `nearest_neighbors`
+/// and `neighbor_graph`.
 struct GraphMaking {
   NeighborOptions neighbors;   ///< its threads are TrainOptions::threads
   NeighborGraphOptions edges;  ///< weights and symmetry
@@ -54,10 +55,11 @@ struct GraphTraining {
 /// A method with its options. A method reads those of its kind
 /// (Method::linear, Method::graph); a committee reads both for its members.
 struct TrainOptions {
-  std::string method;            ///< its name; empty: default_method(data)
-  LinearOptions linear;          ///< of a linear method
-  GraphTraining graph;           ///< of a graph method
-  ClassSizeOptions class_sizes;  ///< of the unlabeled rows, for all methods
+  std::string method;    ///< its name; empty: default_method(data)
+  LinearOptions linear;  ///< options of a linear method
+  GraphTraining graph;   ///< options of a graph method
+  ClassSizeOptions
+      class_sizes;  ///< class sizes of the unlabeled rows, for all methods
   /// Rows made of seed words (learn/seed_words.h). They train every method like
   /// labeled rows and count nowhere else. A class that has one needs no labeled
   /// row.
@@ -82,10 +84,10 @@ void visit_parts(const Method& method, Options& options, const Visit& visit) {
 
 /// The report of a run.
 struct TrainSummary : RunSummary {
-  std::string method;  ///< method of the model: svm if it fell back
-  std::optional<LinearFigures> linear;        ///< of a linear method
-  std::optional<GraphFigures> graph;          ///< of a graph method
-  std::optional<CommitteeFigures> committee;  ///< of a committee
+  std::string method;  ///< method of the model; svm if the method was dropped
+  std::optional<LinearFigures> linear;        ///< figures of a linear method
+  std::optional<GraphFigures> graph;          ///< figures of a graph method
+  std::optional<CommitteeFigures> committee;  ///< figures of a committee
 };
 
 /// The result of training.
@@ -104,9 +106,9 @@ struct TrainResult {
 /// Options that a grid varies. Those that are empty stay as they are, and those
 /// that a method does not have are not read.
 struct GridPoint {
-  std::optional<double> lambda = {};    ///< of LinearOptions or GraphOptions
+  std::optional<double> lambda = {};    ///< see LinearOptions or GraphOptions
   std::optional<double> lambda_u = {};  ///< 0: the supervised model
-  std::optional<double> gamma = {};     ///< of GraphOptions
+  std::optional<double> gamma = {};     ///< see GraphOptions
   double tolerance = 0;                 ///< least tolerance of LinearOptions
 };
 

@@ -24,24 +24,24 @@ enum class Choice { OneStandardError, Best };
 struct TuneOptions {
   /// The options that all points share, and the values of empty grids.
   TrainOptions train;
-  std::vector<double> lambda;    ///< > 0
-  std::vector<double> c;         ///< as RunOptions::c, more points of lambda
+  std::vector<double> lambda;  ///< > 0
+  std::vector<double> c;  ///< values of RunOptions::c, further points of lambda
   std::vector<double> lambda_u;  ///< linear; >= 0; 0: the supervised SVM
   std::vector<double> gamma;     ///< graph, not Cheeger; >= 0
   /// Graph methods take them, unless the graph is given. The largest number of
   /// neighbors is searched for once, and each point takes the nearest of them.
   std::vector<Index> neighbors;
   std::vector<double> width;  ///< graph; > 0; for a kernel that has a width
-  /// A method that is one more point as it is, with the options of `train`;
-  /// empty: none.
+  /// A method that is one more point, with the options of `train`; empty: none.
   std::string untuned;
   int folds = 5;  ///< 0: leave one out
-  /// How often the folds are drawn; 0: until 100 rows were held out, at most
-  /// five times.
+  /// The number of times that folds are drawn; 0: until 100 rows were held out,
+  /// at most five times.
   int repeats = 0;
-  std::uint64_t seed = 1;                    ///< seed of the folds
-  Choice choice = Choice::OneStandardError;  ///< which point is taken
-  HeldOutOptions held_out;                   ///< how linear methods are trained
+  std::uint64_t seed = 1;  ///< seed of the folds
+  /// Rule by which a point is chosen.
+  Choice choice = Choice::OneStandardError;
+  HeldOutOptions held_out;  ///< how linear methods are trained
 };
 
 /// The method that is tuned if none is named: da, or svm if no row is
@@ -61,33 +61,33 @@ struct TuneOptions {
                                              const Dataset& data);
 
 /// The accuracy on rows held out, weighted by their costs (with the class
-/// weights), as the mean over folds and repeats. Beside an untuned point a
-/// class weighs as much as it has of the unlabeled rows, as far as that one
-/// found. Its standard error is the standard deviation over all folds /
+/// weights), as the mean over folds and repeats. If there is an untuned
+/// point, a class weighs as much as its share of the unlabeled rows by that
+/// point's model. Its standard error is the standard deviation over all folds /
 /// sqrt(folds): repeats steady the mean but use the same rows. NaN: it was not
 /// measured, since the run was interrupted. Options that the method does not
 /// have are 0.
 struct TunePoint {
-  double lambda = 0;          ///< of LinearOptions or GraphOptions
-  double lambda_u = 0;        ///< of LinearOptions
-  double gamma = 0;           ///< of GraphOptions
-  Index neighbors = 0;        ///< of NeighborOptions
-  double width = 0;           ///< of KernelSpec
-  bool untuned = false;       ///< TuneOptions::untuned, and its own lambda ...
-  double accuracy = 0;        ///< in [0, 1]
-  double standard_error = 0;  ///< of the accuracy
+  double lambda = 0;     ///< see LinearOptions or GraphOptions
+  double lambda_u = 0;   ///< see LinearOptions
+  double gamma = 0;      ///< see GraphOptions
+  Index neighbors = 0;   ///< see NeighborOptions
+  double width = 0;      ///< see KernelSpec
+  bool untuned = false;  ///< it is TuneOptions::untuned, with its own options
+  double accuracy = 0;   ///< in [0, 1]
+  double standard_error = 0;  ///< standard error of the accuracy
 };
 
 /// The result of tuning.
 struct TuneResult {
-  /// In the order of rising neighbors, within them falling width, then falling
-  /// lambda, then rising gamma and lambda_u; last the untuned one.
+  /// Sorted by rising neighbors, then falling width, falling lambda, rising
+  /// gamma and rising lambda_u; the untuned point is the last.
   std::vector<TunePoint> points;
   std::size_t best = 0;    ///< point with the largest accuracy
   std::size_t chosen = 0;  ///< point chosen by TuneOptions::choice
   std::string method;      ///< method that was tuned
   std::string untuned;     ///< TuneOptions::untuned
-  Choice choice = Choice::OneStandardError;  ///< how it was chosen
+  Choice choice = Choice::OneStandardError;  ///< rule by which it was chosen
   std::uint64_t seed = 1;                    ///< seed of the folds
   int folds = 0;                             ///< folds of each repeat
   int repeats = 0;                           ///< repeats done

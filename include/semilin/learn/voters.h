@@ -20,42 +20,42 @@ namespace semilin {
 
 /// A voter's vote on a row. It abstains on rows without one.
 struct RowVote {
-  Index row = 0;           ///< of the data
+  Index row = 0;           ///< row of the data
   std::int32_t label = 0;  ///< position in the data's classes
 };
 
 /// Voters by name, and the votes of each, by ascending row.
 struct Voters {
   std::vector<std::string> names;           ///< one for each voter
-  std::vector<std::vector<RowVote>> votes;  ///< of each voter
+  std::vector<std::vector<RowVote>> votes;  ///< votes of each voter
 };
 
 /// How often a voter agrees with the labels of the rows on which it votes.
 struct Agreement {
-  Index rows = 0;    ///< that have a label
-  double share = 0;  ///< on which they agree
+  Index rows = 0;    ///< rows with a vote and a label
+  double share = 0;  ///< share of them on which both agree
   /// (share - e) / (1 - e), Cohen's kappa, e the share expected by chance.
   double kappa = 0;
 };
 
 /// A voter in the report.
 struct VoterFigures {
-  std::string name;                ///< as Voters has it
-  Index rows = 0;                  ///< of which it speaks
-  Agreement result;                ///< with VotedLabels::labels
-  std::optional<Agreement> given;  ///< with the labels that data have
+  std::string name;                ///< name in Voters
+  Index rows = 0;                  ///< rows on which it votes
+  Agreement result;                ///< agreement with VotedLabels::labels
+  std::optional<Agreement> given;  ///< agreement with the data's labels
   /// An earlier voter with the same votes on at least 99 % of the rows on which
   /// either votes: both count as one. Empty: there is none.
   std::string same_as;
-  /// It is no better than chance, and ignored.
+  /// Whether it is no better than chance, and therefore ignored.
   bool at_chance = false;
 };
 
 /// The report on votes.
 struct VoteFigures {
-  Index rows = 0;                    ///< to which votes gave a label
+  Index rows = 0;                    ///< rows that got a label from votes
   Index given = 0;                   ///< rows that had a label before
-  std::vector<VoterFigures> voters;  ///< in their order
+  std::vector<VoterFigures> voters;  ///< figures of each voter
   /// The class sizes among the rows that are left without a label, as the model
   /// of the votes predicts them; empty: unknown.
   std::vector<double> class_sizes = {};
@@ -65,8 +65,8 @@ struct VoteFigures {
 
 /// Labels that follow from votes.
 struct VotedLabels : VoteFigures {
-  /// Those of the data, and of rows without one the class that is more likely
-  /// than all others together; kUnlabeled where there is none.
+  /// The labels of the data. A row without one gets the class that is more
+  /// likely than all others together, or kUnlabeled if there is none.
   std::vector<std::int32_t> labels;
 };
 

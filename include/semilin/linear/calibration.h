@@ -49,7 +49,7 @@ namespace semilin {
 [[nodiscard]] std::vector<double> label_probabilities(
     const ModelHead& model, std::span<const double> scores);
 
-/// How reliable probabilities are, over rows of known class.
+/// The reliability of probabilities, over rows of known class.
 struct Reliability {
   double log_loss = 0;  ///< mean of -log p(true class), p at least 1e-15
   double brier = 0;     ///< mean of sum_k (p_k - [k is true])^2

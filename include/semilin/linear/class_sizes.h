@@ -9,10 +9,10 @@
 
 namespace semilin {
 
-/// Where the class sizes of the unlabeled rows come from.
+/// The source of the class sizes of the unlabeled rows.
 enum class SizeSource {
   Estimate,  ///< estimated from both kinds of rows
-  Labels,    ///< the fractions among the labeled rows, taken for a sample
+  Labels,    ///< the fractions among the labeled rows, as in a random sample
   Equal,     ///< 1 / classes
   Given,     ///< ClassSizeOptions::sizes
 };
@@ -23,7 +23,7 @@ enum class SizeSource {
 /// is set), the others softly: the fewer the labels, the softer
 /// (docs/class-sizes.md).
 struct ClassSizeOptions {
-  SizeSource source = SizeSource::Estimate;  ///< where they come from
+  SizeSource source = SizeSource::Estimate;  ///< source of the sizes
   /// Given: fractions per class, in the order of the data's classes, summing to
   /// 1; for two classes one number, the fraction of classes[1], is enough.
   std::vector<double> sizes;

@@ -10,7 +10,7 @@
 
 namespace semilin {
 
-/// Which labeled rows are held out together.
+/// Labeled rows, and the fold in which each is held out.
 struct Folds {
   int count = 0;            ///< number of folds
   std::vector<Index> rows;  ///< labeled rows of cost > 0, ascending
@@ -47,8 +47,8 @@ struct Folds {
 /// `batch_bytes`. Other methods train fold by fold. The tolerance is the larger
 /// of LinearOptions::tolerance and the one here.
 struct HeldOutOptions {
-  double fold_tolerance = 1e-3;          ///< for supervised methods
-  double rough_tolerance = 1e-2;         ///< for other linear methods
+  double fold_tolerance = 1e-3;          ///< tolerance of supervised methods
+  double rough_tolerance = 1e-2;         ///< tolerance of other linear methods
   Index batch_bytes = Index{256} << 20;  ///< largest batch
 };
 

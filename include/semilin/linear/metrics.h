@@ -10,7 +10,7 @@
 
 namespace semilin {
 
-/// How often each class was predicted as each class.
+/// The number of rows of each class that were predicted as each class.
 struct Confusion {
   Index classes = 0;          ///< K
   std::vector<Index> counts;  ///< K x K, [truth * K + predicted]

@@ -15,11 +15,11 @@
 
 namespace semilin {
 
-/// How outputs become probabilities: p of class k is (1 - e) s_k + e / K, where
-/// s_k is proportional to exp(slopes[k] o_k + shifts[k]) and e = lapses[k]; for
-/// two classes s of the second is 1 / (1 + exp(-slopes[0] o - shifts[0])), and
-/// likewise for each label of a multi-label model, with K = 2 (see
-/// semilin/linear/calibration.h). Empty: not known.
+/// The map from outputs to probabilities: p of class k is (1 - e) s_k + e / K,
+/// where s_k is proportional to exp(slopes[k] o_k + shifts[k]) and e =
+/// lapses[k]; for two classes s of the second is 1 / (1 + exp(-slopes[0] o -
+/// shifts[0])), and likewise for each label of a multi-label model, with K = 2
+/// (see semilin/linear/calibration.h). Empty: not known.
 struct Calibration {
   std::vector<double> slopes;  ///< per output; equal for all of K > 2 classes
   std::vector<double> shifts;  ///< per output
@@ -45,8 +45,8 @@ struct ModelHead {
   /// model's columns stand, if the data have scattered columns (numbers up to
   /// 2^31, of which few occur). Empty: the columns are the same.
   std::vector<std::int32_t> feature_numbers;
-  /// Which columns of the rows are vectors (semilin/matrix/vectors.h), by which
-  /// scale; new rows need them, too. None: the rows have no vectors.
+  /// The columns of the rows that are vectors (semilin/matrix/vectors.h), and
+  /// their scale; new rows need them, too. None: the rows have no vectors.
   VectorColumns vectors;
   /// The threshold of each output, as a number that is added.
   std::vector<double> offsets;

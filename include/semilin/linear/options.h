@@ -25,7 +25,7 @@ struct LinearOptions {
   /// In [1e-9, 1e9], or 0, which gives the supervised SVM exactly.
   /// Empty: default_lambda_u(data), u / (l + u).
   std::optional<double> lambda_u = {};
-  /// How hard the class sizes bind: the weight, in units of lambda_u, of
+  /// The weight, in units of lambda_u, of the penalty on the class sizes,
   /// KL(sizes of the beliefs, class sizes); infinity is a constraint. Empty:
   /// infinity for sizes that bind hard; otherwise rho starts at 1 and is raised
   /// until KL is at most ClassSizes::drift (docs/methods.md).
@@ -47,9 +47,9 @@ struct LinearOptions {
   /// `bias`, which divides the penalty of a given threshold by about a
   /// thousand.
   bool bias_regularized = true;
-  bool threshold =
-      true;  ///< set offsets so that predicted sizes agree with the
-             ///< sizes of the beliefs (semi-supervised methods)
+  /// Whether semi-supervised methods set offsets, so that predicted class sizes
+  /// agree with those of the beliefs.
+  bool threshold = true;
   /// Stops when |gradient| <= tolerance * |gradient at w = 0|, per output. A
   /// tolerance from 1e-3 to 1e-2 also ends the annealing's temperatures
   /// earlier.
@@ -64,7 +64,8 @@ struct LinearOptions {
 /// equal: 1e-3 for few labels and rows of unit length, and from 500 labels on
 /// LIBLINEAR's C = 1. It makes the problem independent of the scale of features
 /// and costs. A row counts for at most a hundred times the median |x|^2, so
-/// that a few long rows decide nothing. A mean that is not there counts as 1.
+/// that a few long rows decide nothing. If all rows are empty the mean counts
+/// as 1.
 [[nodiscard]] double default_lambda(
     const Dataset& data, int threads = 0,
     const std::vector<double>& class_weights = {});

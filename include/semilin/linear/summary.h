@@ -12,10 +12,11 @@ namespace semilin {
 
 /// The accuracy of both models on labeled rows that were held out.
 struct CrossValidated {
-  int folds = 0;          ///< 0: nothing was cross-validated
-  Index rows = 0;         ///< rows that were held out
-  double accuracy = 0;    ///< accuracy of the method
-  double supervised = 0;  ///< that of the supervised model in the same folds
+  int folds = 0;        ///< 0: nothing was cross-validated
+  Index rows = 0;       ///< rows that were held out
+  double accuracy = 0;  ///< accuracy of the method
+  /// Accuracy of the supervised model in the same folds.
+  double supervised = 0;
   /// The standard error of their difference, with one more row counted as
   /// different.
   double error = 0;
@@ -33,7 +34,7 @@ struct RunSummary {
   Index nonzeros = 0;               ///< values stored
   std::vector<double> class_sizes;  ///< used, summing to 1
   std::string class_sizes_source;   ///< to_string(SizeSource), or "none"
-  bool labels_sampled = false;      ///< labels counted as a sample
+  bool labels_sampled = false;      ///< whether labels count as a random sample
   /// The shares of the classes that the model predicts among the unlabeled
   /// rows; empty if the method is supervised.
   std::vector<double> predicted;
@@ -51,8 +52,8 @@ struct RunSummary {
   /// accuracy less three standard errors. The model is then the supervised SVM,
   /// and the agreement is that of the dropped model.
   bool fell_back = false;
-  /// A committee's own: each half of the labels was hidden from such a model,
-  /// whose rows remained as unlabeled ones, and from the supervised SVM.
+  /// For a committee: each half of the labels was held out from such a model
+  /// and from the supervised SVM.
   CrossValidated held_out;
   CrossValidated cross_validated;  ///< filled in by Trainer::cross_validate
   double objective = 0;  ///< objective of the method at the model returned
@@ -60,7 +61,7 @@ struct RunSummary {
   double seconds = 0;           ///< seconds of training
   bool texts = false;           ///< the rows are documents
 
-  /// What people call the rows.
+  /// The word for rows in messages: "documents" or "rows".
   [[nodiscard]] std::string noun() const {
     return texts ? "documents" : "rows";
   }
@@ -69,7 +70,7 @@ struct RunSummary {
 /// The figures that linear methods report. The gradient is recomputed at the
 /// model returned.
 struct LinearFigures {
-  double rho = 0;  ///< in use at the end, as in the options; infinity: hard
+  double rho = 0;  ///< last rho (see LinearOptions); infinity: hard sizes
   double gradient_norm = 0;  ///< largest over outputs, relative
   double entropy = 0;        ///< last mean entropy (annealing)
   double temperature = 0;    ///< last temperature
@@ -79,7 +80,8 @@ struct LinearFigures {
   Index newton_iterations = 0;  ///< summed over the retrainings
   Index cg_iterations = 0;      ///< summed over the Newton steps
   Index switches = 0;           ///< pairs of labels switched
-  Index products = 0;  ///< with X or X' (or early rows), single or batched
+  /// Products with X or X' (or early rows), single or batched.
+  Index products = 0;
 };
 
 /// (agreement - a) / s, where a is the supervised model's accuracy on the

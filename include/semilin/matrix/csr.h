@@ -20,10 +20,10 @@ struct CsrView {
   Index rows = 0;                         ///< number of rows
   Index cols = 0;                         ///< number of columns
   const Index* offsets = nullptr;         ///< rows + 1 numbers; offsets[0] = 0
-  const std::int32_t* columns = nullptr;  ///< of each non-zero
-  const Value* values = nullptr;          ///< of each non-zero
+  const std::int32_t* columns = nullptr;  ///< column of each non-zero
+  const Value* values = nullptr;          ///< value of each non-zero
 
-  /// How many values are stored, zeros included.
+  /// The number of values stored, zeros included.
   [[nodiscard]] Index nonzeros() const { return rows == 0 ? 0 : offsets[rows]; }
   /// The columns of row i, ascending.
   [[nodiscard]] std::span<const std::int32_t> row_columns(Index i) const {
@@ -41,9 +41,9 @@ struct CsrView {
 template <class Value>
 struct CsrMatrix {
   Index cols = 0;                     ///< number of columns
-  std::vector<Index> offsets{0};      ///< where each row begins, and the end
-  std::vector<std::int32_t> columns;  ///< of each non-zero
-  std::vector<Value> values;          ///< of each non-zero
+  std::vector<Index> offsets{0};      ///< beginning of each row, and the end
+  std::vector<std::int32_t> columns;  ///< column of each non-zero
+  std::vector<Value> values;          ///< value of each non-zero
 
   /// Number of complete rows.
   [[nodiscard]] Index rows() const {

@@ -31,20 +31,20 @@ struct Dataset {
   /// (semilin/matrix/label_sets.h) does; otherwise a name is one class,
   /// whatever it holds.
   bool multi_label = false;
-  /// The last so many rows are made of words that tell their classes, not of
-  /// documents (TrainOptions::seeds): they train, and count nowhere else.
+  /// The number of last rows that are made of seed words, not of documents
+  /// (TrainOptions::seeds). Methods train on them; they count nowhere else.
   Index seeds = 0;
   /// The last columns of the rows that are vectors (semilin/matrix/vectors.h),
   /// if they have any.
   VectorColumns vectors = {};
 
-  /// Rows that stand for documents.
+  /// The number of rows that stand for documents.
   [[nodiscard]] Index documents() const { return rows.rows() - seeds; }
-  /// Columns that are features, not numbers of vectors.
+  /// The number of columns that are features, not numbers of vectors.
   [[nodiscard]] Index features() const {
     return vectors.count == 0 ? rows.cols() : vectors.first;
   }
-  /// How many rows have a label.
+  /// The number of rows with a label.
   [[nodiscard]] Index labeled() const;
 
   /// Whether these are all rows; otherwise the sums below are those of all.
@@ -60,7 +60,7 @@ struct Dataset {
                                     Index n) const {
     return ranks.nth_smallest(values, n);
   }
-  /// What the rows before these add to a count.
+  /// The count summed over the rows of the ranks before this one.
   [[nodiscard]] Index before(Index own) const { return ranks.before(own); }
 };
 
@@ -90,11 +90,11 @@ void require_valid(const Dataset& data, int threads = 0);
 [[nodiscard]] std::int32_t find_number(std::span<const std::string> classes,
                                        const std::string& name);
 
-/// Rows made of words, labeled, that train beside the rows of documents.
+/// Labeled rows made of seed words, on which methods train, too.
 struct SeedRows {
-  CsrStore rows;                     ///< in the features of the documents
+  CsrStore rows;                     ///< rows in the features of the documents
   std::vector<std::int32_t> labels;  ///< positions in their classes
-  std::vector<double> costs;         ///< beside a labeled document's
+  std::vector<double> costs;         ///< a labeled document costs 1
 };
 
 /// The data with seeds as their last rows; the data themselves if there are

@@ -12,13 +12,13 @@ namespace semilin {
 
 struct Dataset;  // which has VectorColumns
 
-/// Where rows have their vectors: in their last columns.
+/// The columns of the rows that hold vectors: the last ones.
 struct VectorColumns {
   Index first = 0;   ///< the columns before it are the features
   Index count = 0;   ///< 0: the rows have no vectors
   double scale = 1;  ///< b, positive
 
-  /// Member by member.
+  /// Compares all members.
   bool operator==(const VectorColumns&) const = default;
 };
 
@@ -26,8 +26,8 @@ struct VectorColumns {
 /// columns.
 using ReadVectors = std::function<CsrStore(Index begin, Index end)>;
 
-/// The rows with their vectors, of which some rows are asked for at a time, in
-/// order. Features of the column at.first and beyond are left out. Throws
+/// The rows with their vectors, which are read some rows at a time, in order.
+/// Features of the column at.first and beyond are left out. Throws
 /// std::invalid_argument for 2^31 columns and more.
 [[nodiscard]] CsrStore with_vectors(const CsrStore& rows,
                                     const VectorColumns& at,
@@ -42,8 +42,8 @@ using ReadVectors = std::function<CsrStore(Index begin, Index end)>;
 /// The features of the rows, which methods for words read.
 [[nodiscard]] CsrStore features_of(const Dataset& data);
 
-/// What methods on a graph read: the vectors, or the rows as they are if they
-/// have none.
+/// The points of methods on a graph: the vectors, or the rows if these have
+/// none.
 [[nodiscard]] CsrStore points_of(const Dataset& data);
 
 }  // namespace semilin

@@ -57,10 +57,11 @@ struct DocumentBatch {
   std::vector<std::string> labels;  ///< one per document; empty if unknown
   std::vector<bool> sets;           ///< the label is a set (join_labels)
   std::vector<std::string> texts;   ///< UTF-8, as in the file
-  /// What a document is called: its id in a table, its path within a folder,
+  /// The name of a document: its id in a table, its path within a folder,
   /// otherwise its line.
   std::vector<std::string> ids;
-  std::vector<bool> placed;  ///< the id is the document's place, not its own
+  std::vector<bool>
+      placed;  ///< the id is a place in the file, not the document's own
   std::vector<Index>
       lines;  ///< line of its file where it begins; 0: from a folder
   /// The probability with which a document was drawn to be labeled, if its
@@ -132,7 +133,8 @@ class DocumentReader {
   std::unique_ptr<Source> source_;
 };
 
-/// True for a regular file that DocumentReader takes for a table of documents.
+/// True for a regular file that DocumentReader takes for a table of documents,
+/// lines `label<TAB>text` included. Lines of text alone are no table.
 [[nodiscard]] bool holds_table(const std::string& path,
                                const TableColumns& columns = {});
 

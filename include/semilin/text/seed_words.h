@@ -13,8 +13,8 @@ namespace semilin {
 
 /// Seed words and phrases of a class.
 struct ClassWords {
-  std::string name;                ///< of the class
-  std::vector<std::string> words;  ///< each once
+  std::string name;                ///< name of the class
+  std::vector<std::string> words;  ///< words and phrases, each once
 };
 
 /// Reads a table with the columns class and words (.csv, .tsv, .jsonl, with .gz
@@ -28,10 +28,10 @@ struct ClassWords {
 [[nodiscard]] std::vector<ClassWords> words_of_names(
     std::span<const std::string> classes, const WordOptions& options = {});
 
-/// The features, for each word or phrase, that a document of nothing else would
-/// have; none if one of its words has none, since no document holds the phrase.
-/// A word that is_one_letter has all terms with the letter, unless the
-/// vocabulary is hashed. Throws std::invalid_argument for "-word".
+/// For each word or phrase, the features of a document that consists of it;
+/// none if one of its words has none, since then no document contains the
+/// phrase. A word that is_one_letter has all terms that contain the letter,
+/// unless the vocabulary is hashed. Throws std::invalid_argument for "-word".
 [[nodiscard]] std::vector<std::vector<std::int32_t>> features_of_words(
     std::span<const std::string> words, const Vocabulary& vocabulary);
 
@@ -40,7 +40,8 @@ struct ClassWords {
 [[nodiscard]] bool is_one_letter(const std::string& word,
                                  const WordOptions& options);
 
-/// The same where features have names: a word's own, or in lower case.
+/// The same for features with names: the feature called like the word, or like
+/// the word in lower case.
 [[nodiscard]] std::vector<std::vector<std::int32_t>> features_of_words(
     std::span<const std::string> words, std::span<const std::string> names);
 

@@ -14,6 +14,10 @@
 namespace semilin {
 
 class WordTable;
+namespace io {
+template <class Value>
+struct GrowingRows;
+}
 
 /// A row per document: x_j = v_j / |v|, v_j = (1 + log tf_j) idf_j, where tf_j
 /// counts the term j in the document (or another Weighting). Words outside the
@@ -22,7 +26,7 @@ class WordTable;
 [[nodiscard]] CsrStore vectorize(std::span<const std::string> documents,
                                  const Vocabulary& vocabulary, int threads = 0);
 
-/// vectorize for documents that come in batches.
+/// Does what vectorize does for documents that come in batches.
 class Vectorizer {
  public:
   /// Borrows the vocabulary.
@@ -38,12 +42,12 @@ class Vectorizer {
   const Vocabulary* vocabulary_;
   int threads_;
   std::unique_ptr<WordTable> table_;
-  CsrMatrix<float> rows_;
+  std::unique_ptr<io::GrowingRows<float>> rows_;
 };
 
 /// The result of learning from documents.
 struct TextFeatures {
-  Vocabulary vocabulary;  ///< of the documents
+  Vocabulary vocabulary;  ///< vocabulary of the documents
   CsrStore rows;          ///< equal to vectorize(documents, vocabulary)
 };
 
@@ -71,7 +75,7 @@ class VocabularyBuilder {
   std::unique_ptr<Counts> counts_;
 };
 
-/// VocabularyBuilder for documents that are all at hand.
+/// Learns the vocabulary of documents that are all in memory.
 [[nodiscard]] TextFeatures learn_vocabulary(
     std::span<const std::string> documents,
     const VocabularyOptions& options = {}, int threads = 0);

@@ -46,7 +46,7 @@ inline constexpr std::array kStemmers = {
 /// "none", "english", ...
 [[nodiscard]] std::string_view to_string(Stemmer stemmer);
 
-/// The weight of a term that a document holds c times.
+/// The weight of a term that occurs c times in a document.
 enum class Weighting {
   Sublinear,  ///< 1 + log c
   Counts,     ///< c
@@ -59,8 +59,8 @@ inline constexpr std::array kWeightings = {Weighting::Sublinear,
 /// "sublinear", "counts", "bm25".
 [[nodiscard]] std::string_view to_string(Weighting weighting);
 
-/// How terms are made from a text, in these steps: words, their stems, runs of
-/// stems or pieces of each, buckets.
+/// The options with which terms are made from a text, in these steps: words,
+/// their stems, runs of stems or pieces of each, buckets.
 struct WordOptions {
   Index min_length = 2;  ///< fewest code points of a word, after normalization
   /// In a run of letters of a script that does not separate its words (Chinese,
@@ -80,7 +80,7 @@ struct WordOptions {
   bool operator==(const WordOptions&) const = default;
 };
 
-/// Which words become terms.
+/// The options with which a vocabulary is learned.
 struct VocabularyOptions {
   WordOptions words = {};  ///< how words are cut from a text
   /// A term occurs in at least this many documents. The default loses nothing,
@@ -89,8 +89,8 @@ struct VocabularyOptions {
   /// A term occurs in at most this fraction of the documents. A word of all
   /// documents has the weight 0 and is always left out.
   double max_fraction = 1;
-  Weighting weighting =
-      Weighting::Sublinear;  ///< weight of a count, times the idf
+  /// Weight of a count, times the idf.
+  Weighting weighting = Weighting::Sublinear;
 };
 
 /// Names every option; see base/option.h.
@@ -119,7 +119,7 @@ void describe(Options& options, Visit&& visit) {
         "sublinear, counts or bm25");
 }
 
-/// Made from the training documents, used for all later ones.
+/// The terms of the training documents, which are used for all later ones.
 struct Vocabulary {
   /// Column j stands for terms[j]. The most frequent come first, so that the
   /// weights that products use most are adjacent; equally frequent terms are in
@@ -129,7 +129,7 @@ struct Vocabulary {
   std::vector<double> idf;
   /// N, the number of documents counted.
   Index documents = 0;
-  /// How terms are cut from a text.
+  /// The options with which terms are cut from a text.
   WordOptions words = {};
   Weighting weighting = Weighting::Sublinear;  ///< weight of a count
   double mean_length = 0;  ///< counts per document, for Weighting::Bm25

@@ -60,7 +60,7 @@ std::vector<double> label_counts(const OutputBatch& batch) {
   return counts;
 }
 
-// Of the held-out rows: [true * classes + predicted].
+// Counts the held-out rows: [true * classes + predicted].
 std::vector<double> count_confusion(const HeldOutRls& held_out,
                                     std::size_t outputs, std::size_t classes) {
   std::vector<double> confusion(classes * classes, 0.0);
@@ -120,7 +120,8 @@ FoundSizes fixed_or_soft_sizes(const ClassSizeOptions& options,
   return soft_sizes(std::move(sizes), options.rows);
 }
 
-// What the supervised model predicts, one row added to each class.
+// The class sizes that the supervised model predicts, with one row added to
+// each class.
 FoundSizes predicted_class_sizes(const OutputBatch& batch) {
   const auto rows = static_cast<double>(batch.summary.unlabeled);
   const std::vector<std::int32_t> classes = predicted_classes(batch);

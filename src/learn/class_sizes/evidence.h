@@ -15,7 +15,8 @@
 
 namespace semilin {
 
-/// What a classifier did: on rows of known class, held out, and on the others.
+/// The predictions of a classifier for held-out labeled rows and for the
+/// others.
 struct SizeEvidence {
   /// classes x classes: [true * classes + predicted], counts.
   std::vector<double> confusion;

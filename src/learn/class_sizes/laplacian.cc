@@ -10,8 +10,8 @@ namespace semilin {
 namespace {
 
 constexpr double kEta = 1;
-// Among more labeled rows than this the sizes are those of the labels that
-// Lap-RLS predicts: to hold out a row costs as much as a class.
+// With more labeled rows than this, the sizes are those that Lap-RLS predicts,
+// because it costs as much to hold out a row as a class.
 constexpr std::size_t kMostLabeled = 200;
 
 // Shares of the classes among the rows without label, by f.

@@ -14,9 +14,10 @@ inline constexpr Index kMostHeldOut = 2000;
 
 /// The outputs of regularized least squares on the labeled rows.
 struct HeldOutRls {
-  std::vector<std::int32_t> labels;  ///< of the rows held out
-  std::vector<double> outputs;       ///< of them, each without itself; x K
-  std::vector<double> unlabeled;     ///< of the unlabeled rows; x K
+  std::vector<std::int32_t> labels;  ///< labels of the rows held out
+  std::vector<double>
+      outputs;  ///< their outputs, each row's without itself; x K
+  std::vector<double> unlabeled;  ///< outputs of the unlabeled rows; x K
 };
 
 /// SK06's RLS with the lambda in force, on the labeled rows but for those held

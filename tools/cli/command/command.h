@@ -52,7 +52,7 @@ struct Command {
 [[nodiscard]] Command add_audit(CLI::App& app);
 [[nodiscard]] Command add_svmlin(CLI::App& app);
 
-// For the scripts of shells; --help does not show it.
+// Completes commands for the scripts of shells; --help does not show it.
 [[nodiscard]] Command add_completion(CLI::App& app);
 
 /// Reads the command line, runs the subcommand, returns the exit status.

@@ -16,25 +16,28 @@ namespace semilin::cli {
 
 std::string spelled(std::string sentence) {
   static const std::string kOption = "the option ";
-  for (std::size_t at = 0;
-       (at = sentence.find(kOption, at)) != sentence.npos;) {
+  const auto is_letter = [&](std::size_t at) {
+    return at < sentence.size() &&
+           std::isalnum(static_cast<unsigned char>(sentence[at])) != 0;
+  };
+  bool quoted = false;  // names are no options, whatever they are called
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    // an apostrophe stands within a word or ends one
+    if (sentence[at] == '\'' &&
+        (quoted ? !is_letter(at + 1) : at == 0 || !is_letter(at - 1)))
+      quoted = !quoted;
+    if (quoted || sentence.compare(at, kOption.size(), kOption) != 0) continue;
     sentence.replace(at, kOption.size(), "--");
-    for (at += 2; std::isalpha(static_cast<unsigned char>(sentence[at])) != 0 ||
-                  sentence[at] == '_';
-         ++at)
+    for (at += 2; is_letter(at) || sentence[at] == '_'; ++at)
       if (sentence[at] == '_') sentence[at] = '-';
   }
-  constexpr std::pair<std::string_view, std::string_view> kCommands[] = {
-      {"add words that occur in documents of the class",
-       " (semilin suggest --words finds some)"},
-      {"add words that occur in documents of each class",
-       " (semilin suggest --words finds some)"},
-      {"label 50 documents drawn at random",
-       ": semilin suggest DATA --model MODEL --for accuracy -n 50"},
-      {"; suggest finds rows to label", ": semilin suggest DATA"}};
-  for (const auto& [words, command] : kCommands)
-    if (const std::size_t at = sentence.find(words); at != sentence.npos)
-      sentence.insert(at + words.size(), command);
+  constexpr std::string_view kMore[] = {
+      "; add words that occur in documents of the class",
+      "; add words that occur in documents of each class"};
+  for (const std::string_view words : kMore)
+    if (const std::size_t at = sentence.rfind(words); at != sentence.npos)
+      sentence.insert(at + words.size(),
+                      " (semilin suggest --words finds some)");
   return sentence;
 }
 

@@ -15,7 +15,8 @@ namespace semilin::cli {
 void say(const std::string& line);
 
 /// A sentence of the library as a user of the command knows it: "the option
-/// seed_words" is --seed-words, and what another command does is named.
+/// seed_words" is --seed-words, but not within quotes, and the command that
+/// finds words is named.
 [[nodiscard]] std::string spelled(std::string sentence);
 
 /// "semilin: warning: ..." on standard error, `spelled`.

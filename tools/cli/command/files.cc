@@ -100,9 +100,12 @@ void require_writable(const std::string& path) {
 void require_apart(const std::string& what, const std::string& written,
                    const std::string& other) {
   if (!replaces(written, other)) return;
-  throw UsageError(what + ": '" + written + "' is " +
-                   (fs::is_directory(other) ? "in" : "also") + " '" + other +
-                   "', which it would replace");
+  throw UsageError(
+      what + ": writing '" + written + "' would replace " +
+      (written == other
+           ? "a file that is read or written as well"
+           : std::string(fs::is_directory(other) ? "what is in" : "the file") +
+                 " '" + other + "'"));
 }
 
 void check_files(const CLI::App& command) {

@@ -10,7 +10,7 @@ namespace semilin::cli {
 class Table {
  public:
   explicit Table(std::vector<std::string> head);
-  /// As many cells as the head has.
+  /// Adds a row with as many cells as the head has.
   void add(std::vector<std::string> cells);
   [[nodiscard]] std::string text() const;
 

@@ -40,7 +40,7 @@ constexpr std::pair<std::string_view, const char*> kAlone[] = {
 
 #ifdef SEMILIN_WITH_MPI
 
-// That of the only World.
+// The transport of the only World.
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 Transport* the_transport = nullptr;
 

@@ -11,6 +11,7 @@
 #include "cli/command/console.h"
 #include "cli/command/help.h"
 #include "cli/command/number_options.h"
+#include "cli/data/predictions.h"
 
 namespace semilin::cli {
 namespace {
@@ -51,6 +52,14 @@ void add_table_options(CLI::App& command, TableColumns& columns) {
       .add_flag("--backslash", columns.backslash,
                 "read \\x within quotes as the character x")
       ->group(kTextGroup);
+}
+
+// As split_list reads it.
+std::string list_word(const std::vector<std::string>& names) {
+  std::string list;
+  append_record(names, ',', list);
+  list.pop_back();  // the line feed
+  return list;
 }
 
 void add_votes_option(CLI::App& command, std::string& votes) {
@@ -254,29 +263,60 @@ void add_log_option(CLI::App& command, std::string& log) {
       ->type_name("FILE");
 }
 
-std::string data_words(const Source& source) {
+std::string file_words(const Source& source) {
   std::string words = shell_word(source.path);
+  const auto add = [&](bool given, const char* name, const std::string& value) {
+    if (given) words += std::string(" ") + name + " " + shell_word(value);
+  };
+  const auto add_flag = [&](bool given, const char* name) {
+    if (given) words += std::string(" ") + name;
+  };
   Source bare = source;
   bare.text = false;
-  if (source.text && !bare.holds_documents()) words += " --text";
-  if (!source.vectors.empty())
-    words += " --vectors " + shell_word(source.vectors);
+  add_flag(source.text && !bare.holds_documents(), "--text");
+  const TableColumns& columns = source.columns;
+  const char separator = columns.separator.value_or(',');
+  add(source.format != "auto", "--format", source.format);
+  add(columns.separator.has_value(), "--separator",
+      separator == '\t' ? "tab" : std::string(1, separator));
+  add(columns.header.has_value(), "--header",
+      columns.header.value_or(true) ? "yes" : "no");
+  add_flag(columns.backslash, "--backslash");
+  add(columns.text != TableColumns().text, "--text-column",
+      list_word(columns.text));
+  add(!source.vectors.empty(), "--vectors", source.vectors);
+  add_flag(source.read.zero_based, "--zero-based");
+  add_flag(source.read.double_values, "--double");
+  return words;
+}
+
+std::string data_words(const Source& source) {
+  std::string words = file_words(source);
+  const auto add = [&](const std::optional<std::string>& given,
+                       const char* name) {
+    if (given) words += std::string(" ") + name + " " + shell_word(*given);
+  };
+  const auto unless = [](const std::string& name, const char* usual) {
+    return name == usual ? std::nullopt : std::optional(name);
+  };
+  const TableColumns& columns = source.columns;
+  add(columns.label ? columns.label : unless(columns.usual_label, "label"),
+      "--label-column");
+  add(unless(columns.label_separator, ""), "--label-separator");
+  add(columns.id ? columns.id : unless(columns.usual_id, "id"), "--id-column");
+  for (const std::string& labels : source.read.label_files)
+    add(labels, "--labels");
+  add(source.read.unlabeled_label, "--unlabeled-label");
   return words;
 }
 
 std::string training_words(const Source& source) {
   std::string words = data_words(source);
-  if (!source.classes.empty()) {
-    std::string names;
-    for (const std::string& name : source.classes)
-      names += (names.empty() ? "" : ",") + name;
-    words += " --classes " + shell_word(names);
-  }
   if (!source.seed_words.empty())
     words += " --seed-words " + shell_word(source.seed_words);
+  if (!source.seed_words.empty() && !source.classes.empty())
+    words += " --classes " + shell_word(list_word(source.classes));
   if (!source.votes.empty()) words += " --votes " + shell_word(source.votes);
-  for (const std::string& labels : source.read.label_files)
-    words += " --labels " + shell_word(labels);
   return words;
 }
 

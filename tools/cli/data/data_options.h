@@ -55,10 +55,13 @@ void add_source_options(CLI::App& command, Source& source,
                         const std::vector<std::string>& shown = {"--labels",
                                                                  "--text"});
 
-/// DATA and what belongs to it, as a shell reads them: for a command that takes
-/// a model, and for train, which reads words and votes anew.
+/// DATA and the options that say how it is read, as a shell reads them: its
+/// texts or rows alone, those with their labels, and for train also with words
+/// and votes.
+[[nodiscard]] std::string file_words(const Source& source);
 [[nodiscard]] std::string data_words(const Source& source);
 [[nodiscard]] std::string training_words(const Source& source);
+
 /// Adds --threads.
 void add_threads_option(CLI::App& command, int& threads);
 

@@ -80,22 +80,6 @@ std::string indented(const std::string& text, const std::string& indent) {
   return out;
 }
 
-// Objects of the same keys, one per line.
-std::string objects_as_table(const Json& list) {
-  std::vector<std::string> head;
-  for (const auto& item : list.front().items())
-    head.push_back(item.key());
-  Table table(head);
-  for (const Json& object : list) {
-    std::vector<std::string> cells;
-    cells.reserve(head.size());
-    for (const std::string& key : head)
-      cells.push_back(object.contains(key) ? plain(object[key]) : "");
-    table.add(cells);
-  }
-  return table.text();
-}
-
 }  // namespace
 
 Index empty_rows(const CsrStore& rows) {
@@ -184,6 +168,24 @@ std::string heaviest_as_text(const Json& all) {
     text += '\n';
   }
   return text;
+}
+
+std::string objects_as_table(const Json& list) {
+  std::vector<std::string> head;
+  for (const auto& item : list.front().items())
+    head.push_back(item.key());
+  std::vector<std::string> names = head;
+  for (std::string& name : names)
+    std::replace(name.begin(), name.end(), '_', ' ');
+  Table table(names);
+  for (const Json& object : list) {
+    std::vector<std::string> cells;
+    cells.reserve(head.size());
+    for (const std::string& key : head)
+      cells.push_back(object.contains(key) ? plain(object[key]) : "");
+    table.add(cells);
+  }
+  return table.text();
 }
 
 std::string as_text(const Json& object, const std::string& indent) {

@@ -21,9 +21,9 @@ namespace semilin::cli {
 /// Classes, sizes, bias, thresholds, vocabulary and how it was trained.
 [[nodiscard]] nlohmann::ordered_json describe_model(const LinearModel& model);
 
-/// What the columns of rows are called by a model with a vocabulary: its terms,
-/// then "vector 1", "vector 2", ... if it was trained with vectors. None
-/// without a vocabulary.
+/// The names of the columns in a model with a vocabulary: its terms, then
+/// "vector 1", "vector 2", ... if it was trained with vectors. None without a
+/// vocabulary.
 [[nodiscard]] std::vector<std::string> names_of_columns(const ModelHead& model);
 
 /// The `count` largest positive weights of each class, heaviest first:
@@ -34,6 +34,9 @@ namespace semilin::cli {
 
 /// The same as lines: "class: word 1.5, ...".
 [[nodiscard]] std::string heaviest_as_text(const nlohmann::ordered_json& all);
+
+/// Objects of the same keys as a table.
+[[nodiscard]] std::string objects_as_table(const nlohmann::ordered_json& list);
 
 /// A JSON object as lines "key: value": objects indented, lists of objects as
 /// tables.

@@ -31,12 +31,12 @@ std::vector<std::int32_t> class_map(const std::vector<std::string>& from,
   return map;
 }
 
-std::string class_table(const Evaluation& evaluation) {
-  Table table({"class", "rows", "predicted", "precision", "recall", "F1"});
+std::string class_table(const Evaluation& evaluation, const std::string& noun) {
+  Table table({"class", noun, "predicted", "precision", "recall", "F1"});
   for (std::size_t k = 0; k < evaluation.metrics.size(); ++k) {
     const ClassMetrics& one = evaluation.metrics[k];
-    table.add({evaluation.classes[k], std::to_string(one.support),
-               std::to_string(one.predicted), percent(one.precision),
+    table.add({evaluation.classes[k], grouped(one.support),
+               grouped(one.predicted), percent(one.precision),
                percent(one.recall), percent(one.f1)});
   }
   return table.text();
@@ -49,7 +49,7 @@ std::string confusion_table(const Evaluation& evaluation) {
   for (Index t = 0; t < evaluation.table.classes; ++t) {
     std::vector<std::string> row = {evaluation.classes[t]};
     for (Index p = 0; p < evaluation.table.classes; ++p)
-      row.push_back(std::to_string(evaluation.table.at(t, p)));
+      row.push_back(grouped(evaluation.table.at(t, p)));
     table.add(row);
   }
   return table.text();
@@ -142,7 +142,7 @@ Evaluation evaluate(const ModelHead& model, const Dataset& data,
   const auto measure = model.multi_label ? evaluate_sets : evaluate_classes;
   measure(model, data, std::move(outputs), result);
   if (result.rows == 0) {
-    throw DataError("expected rows with labels, found none");
+    throw DataError("expected labels, found none");
   }
   result.foreign_classes =
       static_cast<Index>(result.classes.size() - model.classes.size());
@@ -151,36 +151,11 @@ Evaluation evaluate(const ModelHead& model, const Dataset& data,
   return result;
 }
 
-std::string to_text(const Evaluation& evaluation, bool with_confusion) {
-  std::string text = "rows      " + std::to_string(evaluation.rows);
-  if (evaluation.unlabeled > 0) {
-    text += " (and " + std::to_string(evaluation.unlabeled) + " unlabeled)";
-  }
-  const auto line = [&text](const std::string& name, double value) {
-    text += "\n" + name + fixed_number(value, 4);
-  };
-  text += "\naccuracy  " + percent(evaluation.accuracy);
-  if (evaluation.multi_label) text += " (of whole label sets)";
-  text += "\nmacro F1  " + percent(evaluation.macro_f1) + "\nmicro F1  " +
-          percent(evaluation.micro_f1);
-  if (evaluation.multi_label) line("Hamming   ", evaluation.hamming_loss);
-  if (evaluation.binary) line("AUC       ", evaluation.auc);
-  if (evaluation.reliability) {
-    line("log loss  ", evaluation.reliability->log_loss);
-    line("Brier     ", evaluation.reliability->brier);
-    line("ECE       ", evaluation.reliability->ece);
-  }
-  text += "\n\n" + class_table(evaluation);
-  if (with_confusion && !evaluation.multi_label) {
-    text += "\n" + confusion_table(evaluation);
-  }
-  return text;
-}
-
-std::string brief_text(const Evaluation& evaluation, const std::string& noun) {
+std::string to_text(const Evaluation& evaluation, const std::string& noun) {
   std::string text = "Evaluated " + grouped(evaluation.rows) + " " + noun;
-  if (evaluation.unlabeled > 0)
-    text += "; " + grouped(evaluation.unlabeled) + " more have no label";
+  if (const Index others = evaluation.unlabeled; others > 0)
+    text += "; " + grouped(others) + " more " + (others == 1 ? "has" : "have") +
+            " no label";
   text += ".\nAccuracy" +
           std::string(evaluation.multi_label ? " of whole label sets" : "") +
           ": " + percent(evaluation.accuracy) +
@@ -194,8 +169,21 @@ std::string brief_text(const Evaluation& evaluation, const std::string& noun) {
     text += "Calibration error of the probabilities: " +
             number(evaluation.reliability->ece, 4) +
             ", log loss: " + number(evaluation.reliability->log_loss, 4) +
+            ", Brier score: " + number(evaluation.reliability->brier, 4) +
             ".\n";
   }
+  return text;
+}
+
+std::string tables(const Evaluation& evaluation, const std::string& noun,
+                   bool with_confusion) {
+  std::string text = "\n" + class_table(evaluation, noun);
+  if (with_confusion && !evaluation.multi_label)
+    text += "\n" + confusion_table(evaluation);
+  return text;
+}
+
+std::string lowest_classes(const Evaluation& evaluation) {
   std::vector<std::size_t> order;  // of classes that are not all right
   for (std::size_t k = 0; k < evaluation.metrics.size(); ++k)
     if (evaluation.metrics[k].f1 < 1) order.push_back(k);
@@ -205,6 +193,7 @@ std::string brief_text(const Evaluation& evaluation, const std::string& noun) {
                    });
   constexpr std::size_t kWeakest = 3;
   order.resize(std::min(order.size(), kWeakest));
+  std::string text;
   for (const std::size_t k : order) {
     text += (k == order.front() ? "Lowest F1: " : ", ") +
             evaluation.classes[k] + " " + percent(evaluation.metrics[k].f1);

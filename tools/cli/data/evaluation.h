@@ -50,13 +50,14 @@ struct Evaluation {
 [[nodiscard]] Evaluation evaluate(const ModelHead& model, const Dataset& data,
                                   std::vector<double> outputs);
 
-/// At most seven lines.
-[[nodiscard]] std::string brief_text(const Evaluation& evaluation,
-                                     const std::string& noun);
-
-/// Accuracy, F1 and AUC, one per line; a table of the classes; the confusion.
+/// The figures, in at most five lines.
 [[nodiscard]] std::string to_text(const Evaluation& evaluation,
-                                  bool with_confusion);
+                                  const std::string& noun);
+/// The classes of lowest F1, in one line, and how to see all.
+[[nodiscard]] std::string lowest_classes(const Evaluation& evaluation);
+/// A table of the classes, and the confusion.
+[[nodiscard]] std::string tables(const Evaluation& evaluation,
+                                 const std::string& noun, bool with_confusion);
 [[nodiscard]] nlohmann::ordered_json to_json(const Evaluation& evaluation,
                                              bool with_confusion);
 

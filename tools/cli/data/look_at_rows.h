@@ -26,7 +26,7 @@ namespace semilin::cli {
 
 /// A row with its prediction by a model.
 struct SaidRow {
-  Index row = 0;                    ///< of the data, from 0
+  Index row = 0;                    ///< row of the data, from 0
   std::int32_t predicted = 0;       ///< position in the classes
   std::int32_t label = kUnlabeled;  ///< the row's own
   double confidence = 0;            ///< probability of `predicted`
@@ -40,7 +40,7 @@ struct SaidRow {
     std::span<const double> outputs, std::span<const std::int32_t> labels,
     bool known);
 
-/// What rows are called, and where their texts are.
+/// The names of rows, and the source of their texts.
 struct RowNames {
   const Source& source;
   const std::vector<std::string>& ids;  ///< empty: numbers, from 1

@@ -6,6 +6,7 @@
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
+#include "semilin/io/store.h"
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/documents.h"
 
@@ -28,6 +29,13 @@ Content content_of(const std::string& path) {
       break;
   }
   return begins_like_liblinear(path) ? Content::LiblinearModel : Content::Data;
+}
+
+std::string noun_of(const std::string& path) {
+  return content_of(path) == Content::Store &&
+                 open_store(path).attachments.contains(kVocabularyKey)
+             ? "document"
+             : "row";
 }
 
 void require_rows(const std::string& path) {

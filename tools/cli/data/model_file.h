@@ -13,6 +13,10 @@ namespace semilin::cli {
 enum class Content { Data, Store, Archive, LiblinearModel };
 [[nodiscard]] Content content_of(const std::string& path);
 
+/// What a row of the data is: "document" in a store that vectorize made,
+/// otherwise "row".
+[[nodiscard]] std::string noun_of(const std::string& path);
+
 /// Refuses a table of documents where rows are needed. Throws DataError.
 void require_rows(const std::string& path);
 

@@ -31,7 +31,7 @@ void append_record(const std::vector<std::string>& fields, char delimiter,
 struct Predictions {
   std::vector<std::string> ids;     ///< empty: the rows' numbers, from 1
   Index first = 0;                  ///< the number of the first, from 0
-  std::vector<std::string> labels;  ///< as people write them
+  std::vector<std::string> labels;  ///< labels as people write them
   /// The labels that the rows came with, empty where they had none; no entries
   /// if they are not shown.
   std::vector<std::string> given;

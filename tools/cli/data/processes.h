@@ -1,5 +1,4 @@
-// What the processes of one command share, besides training. A single process
-// gets what it gives.
+// The data that the processes of one command share, besides training.
 #ifndef SEMILIN_TOOLS_CLI_DATA_PROCESSES_H_
 #define SEMILIN_TOOLS_CLI_DATA_PROCESSES_H_
 
@@ -50,7 +49,8 @@ void agree_on_stores(const std::string& path, ReadOptions& read);
 [[nodiscard]] std::vector<std::int32_t> labels_of_all(
     std::vector<std::int32_t> labels);
 
-/// What several processes sent: null for one, and a line for `products`.
+/// The traffic of several processes (null for one), and a line about it for
+/// `products`.
 [[nodiscard]] nlohmann::ordered_json communication_json();
 [[nodiscard]] std::string communication_line(Index products);
 

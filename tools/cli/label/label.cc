@@ -86,7 +86,7 @@ int make_page(const LabelArguments& arguments) {
                   {"words", rows.words},
                   {"separator", arguments.source.columns.label_separator}}));
   if (!arguments.quiet && arguments.output != "-") {
-    say("Wrote " + grouped(std::ssize(rows.records)) + " documents to " +
+    say("Wrote " + counted(std::ssize(rows.records), "document") + " to " +
         arguments.output + ".");
     say("Next: open it in a browser, label, download the labels, then: semilin "
         "train " +
@@ -160,8 +160,9 @@ int label(LabelArguments& arguments) {
   if (source.path != "-" && !std::filesystem::exists(source.path))
     throw DataError(source.path, "there is no such file or folder");
   if (!source.holds_documents()) {
-    throw DataError(source.path,
-                    "expected documents (--text if these are), found rows");
+    throw DataError(
+        source.path,
+        "expected documents, found rows; if they are documents, add --text");
   }
   source.text = true;
   if (arguments.output.empty())

@@ -201,7 +201,7 @@ Answer LabelSession::take(const std::string& body) {
   return as_json(state());
 }
 
-// Those given, and behind them the others that are suggested.
+// The keywords given, and behind them those that are suggested.
 LabelSession::Json LabelSession::chips() const {
   Json all = Json::object();
   const auto add = [&](const Json& words, bool given) {

@@ -27,9 +27,9 @@ namespace semilin::cli {
 /// The file of the words beside that of the labels, a table for --seed-words.
 [[nodiscard]] std::string words_beside(const std::string& labels);
 
-/// Labels are written to a file, one by one; a thread trains when labels have
-/// come, and replaces documents without a label by others that are worth one. A
-/// training that fails is a line on the page.
+/// Labels are written to a file, one by one. A thread trains when there are new
+/// labels, and replaces the unlabeled documents by others that are suggested.
+/// If a training fails, the page says so.
 class LabelSession {
  public:
   /// Continues with the labels of the file. `rows` are the first documents to

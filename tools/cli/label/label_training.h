@@ -13,9 +13,9 @@
 namespace semilin::cli {
 
 /// Trains on DATA and more and more labels: with the method and the terms of
-/// the model, if there is one, otherwise by annealing on the terms of
-/// vectorize. All throw DataError, and Interrupted, or return an empty result,
-/// if `progress` returned false.
+/// the model, if there is one, otherwise with the defaults. All functions throw
+/// DataError, and throw Interrupted or return an empty result if `progress`
+/// returned false.
 class LabelTraining {
  public:
   explicit LabelTraining(const SuggestArguments& arguments);

@@ -14,6 +14,7 @@
 #include "semilin/base/error.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
+#include "semilin/text/seed_words.h"
 #include "semilin/text/vocabulary.h"
 
 #include "cli/command/command.h"
@@ -161,22 +162,31 @@ void say_found(const Suggestions& found, const std::string& noun) {
       ".");
 }
 
-// What to do with the table.
+// Says what to do with the table.
 void say_next(const SuggestArguments& arguments) {
   const std::string table = shell_word(arguments.output);
+  const bool measures =
+      arguments.options.use == LabelUse::Accuracy && !arguments.model.empty();
+  Source source = arguments.source;
+  std::string remark;
+  if (!arguments.model.empty() && !measures) {
+    const Model model = read_model(arguments.model);
+    recall_columns(model, source);
+    if (arguments.words == 0 && source.seed_words.empty() &&
+        !words_of_model(model).empty())
+      remark = "  # and --seed-words as before";
+  }
   if (arguments.words > 0) {
-    Source source = arguments.source;
     source.seed_words = arguments.output;
-    say("Next: delete the lines whose words do not tell their class, then: "
+    say("Next: delete the words that do not belong to their class, then: "
         "semilin train " +
         training_words(source) + " -o new.model");
   } else if (is_label_table(arguments.output)) {
     say("Next: fill in the column label of " + arguments.output + ", then: " +
-        (arguments.options.use == LabelUse::Accuracy && !arguments.model.empty()
-             ? "semilin evaluate " + shell_word(arguments.model) + " " +
-                   data_words(arguments.source) + " --sample " + table
-             : "semilin train " + training_words(arguments.source) +
-                   " --labels " + table + " -o new.model"));
+        (measures ? "semilin evaluate " + shell_word(arguments.model) + " " +
+                        data_words(source) + " --sample " + table
+                  : "semilin train " + training_words(source) + " --labels " +
+                        table + " -o new.model" + remark));
   }
 }
 
@@ -253,7 +263,7 @@ SuggestedRows suggested_rows(const SuggestArguments& given) {
   monitor.reset();
   if (found.rows.empty() && !arguments.may_be_none)
     throw DataError(arguments.source.path,
-                    "expected unlabeled rows, found none");
+                    "expected unlabeled " + corpus.noun() + ", found none");
   if (!arguments.quiet && !found.rows.empty()) say_found(found, corpus.noun());
   return as_rows(arguments, model ? &*model : nullptr, found, corpus);
 }

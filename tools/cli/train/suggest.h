@@ -22,9 +22,9 @@ struct SuggestArguments {
   Source source = {.path = {}, .purpose = Purpose::Suggest};  ///< DATA
   std::string to, output = "-";
   SuggestOptions options;
-  Index words = 0;           ///< of each class, instead of rows or beside them
+  Index words = 0;  ///< number for each class, instead of rows or beside them
   bool may_be_none = false;  ///< rows; every one may have a label
-  /// What the seed words came to, {"class": ["word", ...], ...}.
+  /// The seed words as they were read, {"class": ["word", ...], ...}.
   nlohmann::ordered_json given = nlohmann::ordered_json::object();
   bool quiet = false;
 };

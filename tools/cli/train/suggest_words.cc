@@ -10,8 +10,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The terms that are words: a text of nothing else has them among its features.
-// Those of letters, hashed or cut off by a stemmer may not be.
+// For each column, whether its term is a word: a text that consists of it then
+// has the term as a feature. Terms made of letters, hashed ones and stems may
+// not be words.
 std::vector<bool> own_terms(const Vocabulary& vocabulary, Index cols) {
   const auto features = features_of_words(vocabulary.terms, vocabulary);
   std::vector<bool> own(cols);

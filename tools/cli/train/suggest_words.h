@@ -36,7 +36,7 @@ namespace semilin::cli {
     const std::vector<std::string>& classes, const CsrStore& rows,
     std::span<const std::int32_t> labels, Index count);
 
-/// Such a table as the page of semilin label has it: {"class": [["word",
+/// The form of such a table in the page of semilin label: {"class": [["word",
 /// whether it is given], ...], ...}.
 [[nodiscard]] nlohmann::ordered_json as_chips(
     const std::vector<nlohmann::ordered_json>& table);

@@ -188,7 +188,7 @@ void require_options_of(const Method& method, const TrainArguments& options) {
   }
   if (!method.graph) refuse(!options.run.graph_file.empty(), "--graph");
   if (options.run.c && options.settings.has("lambda"))
-    throw UsageError("-C: stands in place of --set lambda");
+    throw UsageError("-C: not with --set lambda, of which it is another form");
 }
 
 }  // namespace semilin::cli

@@ -19,11 +19,11 @@ struct TrainArguments {
   Source source;      ///< DATA
   RunOptions run;     ///< what is done with them
   Settings settings;  ///< given by --set, for run.train
-  std::string model, test, summary, report, labels_out;  ///< to be written
+  std::string model, test, summary, report, labels_out;  ///< files to write
   bool quiet = false;
   bool verbose = false;
   std::string log;        ///< file for progress; empty: none
-  bool own_file = false;  ///< of several processes each has one
+  bool own_file = false;  ///< each of several processes has a file
 
   /// True if labels_out becomes a table.
   [[nodiscard]] bool labels_in_table() const;

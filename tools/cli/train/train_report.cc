@@ -113,7 +113,7 @@ std::string committee_line(const CommitteeFigures& figures,
   }
   if (!others.empty()) {
     line += "; on labels held out " + enumeration(others) +
-            " did too badly to be asked";
+            " did too badly to vote";
   }
   return line + ".\n";
 }
@@ -219,9 +219,11 @@ std::string class_sizes_line(const TrainReport& report) {
          (!voted.empty() && report.options.class_sizes.sizes == voted
               ? "from the votes"
           : drawn > 0 ? "from labels of " + summary.noun() +
-                            " that suggest drew, as sure as of " +
-                            number(drawn, 3) + " drawn at random"
-                      : summary.class_sizes_source) +
+                            " that suggest drew, worth " + number(drawn, 3) +
+                            " drawn at random"
+          : summary.class_sizes_source == "labels"
+              ? "as among the labels"
+              : summary.class_sizes_source) +
          "): " + sizes_text(report.classes, summary.class_sizes) + ".\n";
 }
 

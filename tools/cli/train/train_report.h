@@ -24,8 +24,8 @@ struct TestReport {
 [[nodiscard]] nlohmann::ordered_json to_json(
     const TrainReport& report, const std::optional<TestReport>& test = {});
 
-/// At most eight lines: the rows, who decided, the class sizes, the estimated
-/// accuracy, the advice and the test.
+/// A report of at most eight lines: the rows, who decided, the class sizes, the
+/// estimated accuracy, the advice and the test.
 [[nodiscard]] std::string to_text(const TrainReport& report,
                                   const std::optional<TestReport>& test);
 

@@ -10,6 +10,7 @@
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
+#include "cli/data/data_options.h"
 #include "cli/data/graph_file.h"
 #include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
@@ -104,7 +105,8 @@ Corpus read_training_data(TrainArguments& options) {
 void check_test_data(const TrainArguments& options) {
   if (options.test.empty()) return;
   if (!options.source.vectors.empty())
-    throw UsageError("--test: not with --vectors, which evaluate takes, too");
+    throw UsageError(
+        "--test: not with --vectors; use semilin evaluate, which takes both");
   const Source test = source_of_test(options);
   if (test.holds_documents())
     for_each_text(test, [](Index, const std::string&) {});
@@ -160,13 +162,20 @@ void put_doubts(const Run& run, const Corpus& corpus,
 }
 
 void say_next_predict(const TrainArguments& options, const Corpus& corpus) {
-  std::filesystem::path data = options.source.path;
+  const Source& given = options.source;
+  std::filesystem::path data = given.path;
   if (data.extension() == ".gz") data = data.stem();
   std::string ending = data.extension().string();
   if (ending == ".store" && corpus.has_texts()) ending = ".csv";
+  // the model remembers the columns
+  Source next = {.path = given.path == "-" ? "-" : "new" + ending};
+  next.text = given.text;
+  next.format = given.format;
+  next.columns.separator = given.columns.separator;
+  next.read.double_values = given.read.double_values;
+  if (!given.vectors.empty()) next.vectors = "new.npy";
   say("Next: classify new " + corpus.noun() + ": semilin predict " +
-      shell_word(options.model) + " new" + ending +
-      (options.source.vectors.empty() ? "" : " --vectors new.npy"));
+      shell_word(options.model) + " " + file_words(next));
 }
 
 int say_interrupted(const TrainArguments& options) {

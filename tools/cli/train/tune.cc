@@ -106,7 +106,7 @@ std::string to_text(const Run& run, const Json& about, bool all) {
 int tune(const CLI::App& command, Options options) {
   TrainArguments& train = options.train;
   if (!train.run.tune->c.empty() && train.settings.has("lambda"))
-    throw UsageError("-C: stands in place of --set lambda");
+    throw UsageError("-C: not with --set lambda, of which it is another form");
   take_grids(options);
   const Corpus corpus = read_training_data(train);
   std::optional<RunMonitor> monitor(std::in_place, train.quiet, train.log,

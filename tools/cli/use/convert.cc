@@ -70,7 +70,7 @@ std::string target_format(const ConvertOptions& options) {
 }
 
 void warn_of_integers(const std::string& output) {
-  warn("LIBLINEAR's labels are integers; " + class_map_path(output) +
+  warn("LIBLINEAR needs integers as labels; " + class_map_path(output) +
        " lists the class of each");
 }
 
@@ -118,9 +118,10 @@ void write_integer_labels(Dataset data, const ConvertOptions& options) {
     if (!options.quiet) warn_of_integers(options.output);
   }
   if (none > 0 && !options.quiet)
-    warn(options.output + ": " + grouped(none) +
-         " rows without a label are written with the label 0, which training "
-         "takes for a class");
+    warn(options.output + ": " + counted(none, noun_of(options.input)) +
+         (none == 1 ? " has" : " have") +
+         " no label and will be written with the label 0, which training takes "
+         "for a class");
   std::vector<std::string> names;
   for (const std::int32_t label : data.labels) {
     std::vector<std::string> members;

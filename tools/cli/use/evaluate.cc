@@ -72,8 +72,8 @@ void warn_of_foreign(const EvaluateOptions& options, const std::string& file,
                      const Evaluation& result) {
   if (result.foreign_classes == 0 || options.quiet) return;
   warn(file + ": " + std::to_string(result.foreign_classes) +
-       " of the labels' classes are not the model's, e.g. '" +
-       result.classes.back() + "'; their rows count as errors");
+       " of the labels' classes are unknown to the model, e.g. '" +
+       result.classes.back() + "'; they count as errors");
 }
 
 // Estimates the accuracy from the rows of the sample that have been labeled.
@@ -88,8 +88,8 @@ int use_sample(const EvaluateOptions& options, const Model& model) {
                     [](double probability) { return probability > 0; }));
   if (counted == 0) {
     throw DataError(options.sample,
-                    "expected labels of rows that were drawn, found none: the "
-                    "column label is to be filled in");
+                    "no label is filled in: label the documents in the column "
+                    "label");
   }
   const Evaluation all =
       evaluate(model, rows.data,
@@ -173,9 +173,10 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options) {
   write_report(command, options, model, corpus, result);
   const bool brief =
       options.output == "-" && !options.verbose && !options.confusion;
-  write_result(
-      options, to_json(result, confusion),
-      brief ? brief_text(result, corpus.noun()) : to_text(result, confusion));
+  write_result(options, to_json(result, confusion),
+               to_text(result, corpus.noun()) +
+                   (brief ? lowest_classes(result)
+                          : tables(result, corpus.noun(), confusion)));
   return 0;
 }
 

@@ -115,7 +115,7 @@ Json terms_json(const ModelHead& model, const Explanation& found, Index count) {
     entry["adds"] = one.product;
     if (!seeds.empty()) {
       const auto own = seeds.find(one.feature);
-      entry["seed word of"] = own == seeds.end() ? "" : own->second;
+      entry["seed_word_of"] = own == seeds.end() ? "" : own->second;
     }
     list.push_back(std::move(entry));
   }
@@ -213,6 +213,46 @@ Json explanation(const ExplainOptions& options, const Model& model,
   return json;
 }
 
+// For a person; the document's own words, or a row's features.
+std::string explained(Json json, const std::string& data,
+                      const std::string& noun) {
+  const auto text = [&](const char* name) {
+    return json[name].get<std::string>();
+  };
+  const auto shown = [](double value) { return number(value, 4); };
+  const std::string name = text("class");
+  const double score = json["score"], constant = json["constant"];
+  const double rest = json["other_terms"];
+  std::string said = "Label: " + text("label") + ".\n";
+  if (json.contains("probability"))
+    said += "Probability of " + name + ": " +
+            percent(json["probability"].get<double>()) + ".\n";
+  for (Json& term : json["terms"])  // a term needs no number
+    if (term.contains("term")) term.erase("feature");
+  said += "Score of " + name + ": " + shown(score);
+  if (json["terms"].empty() && rest == 0)
+    said += ", the constant alone: the model knows no term of it.\n";
+  else
+    said += " = " + shown(constant) + " (constant) + " +
+            shown(score - constant - rest) + " (terms below)" +
+            (rest != 0 ? " + " + shown(rest) + " (other terms)" : "") + ".\n";
+  if (!json["terms"].empty()) said += objects_as_table(json["terms"]);
+  if (json.contains("supervised"))
+    said += "Label by a plain SVM trained on " + data + ": " +
+            text("supervised") + ".\n";
+  if (json.contains("members")) {
+    said += "Labels by the members of a committee:";
+    for (const auto& [member, label] : json["members"].items())
+      said += (said.ends_with(':') ? " " : ", ") + label.get<std::string>() +
+              " (" + member + ")";
+    said += ".\n";
+  }
+  if (json.contains("nearest") && !json["nearest"].empty())
+    said +=
+        "Nearest labeled " + noun + ":\n" + objects_as_table(json["nearest"]);
+  return said;
+}
+
 int explain_document(const ExplainOptions& options) {
   if (options.text.empty() == options.row.empty())
     throw UsageError("expected a TEXT, or a row of data (--data and --row)");
@@ -234,7 +274,9 @@ int explain_document(const ExplainOptions& options) {
     corpus.data.labels[place] = kUnlabeled;  // its own label is not used
   }
   const Json json = explanation(options, model, corpus, row);
-  write_file(options.output, options.json ? json_text(json) : as_text(json));
+  write_file(options.output, options.json ? json_text(json)
+                                          : explained(json, options.source.path,
+                                                      corpus.noun()));
   return 0;
 }
 

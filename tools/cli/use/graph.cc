@@ -68,36 +68,45 @@ Json summary_of(const GraphCommand& options, const Dataset& data,
   return json;
 }
 
-std::string count(const Json& number, const std::string& one,
-                  const std::string& many) {
-  return number.dump() + " " + (number == 1 ? one : many);
-}
-
-void report(const Json& summary) {
-  say(summary["rows"].dump() + " rows, " + summary["features"].dump() +
-      " features; " + summary["options"]["neighbors"].dump() + " neighbors (" +
+void report(const Json& summary, const GraphCommand& options) {
+  const std::string noun = noun_of(options.data);
+  const auto some = [&](const char* member, const std::string& one) {
+    return counted(summary[member].get<Index>(), one);
+  };
+  say(some("rows", noun) + ", " + some("features", "feature") + ", " +
+      counted(summary["options"]["neighbors"].get<Index>(), "neighbor") + " (" +
       summary["metric"].get<std::string>() + ", " +
-      summary["search"].get<std::string>() + ")");
-  say(count(summary["edges"], "edge", "edges") + ", " +
-      number(summary["edges_per_node"].get<double>(), 3) + " per row; " +
-      count(summary["components"], "component", "components") +
-      ", the largest of " + count(summary["largest_component"], "row", "rows") +
-      "; " + count(summary["isolated"], "isolated row", "isolated rows"));
+      summary["search"].get<std::string>() + ").");
+  say(some("edges", "edge") + ", " +
+      number(summary["edges_per_node"].get<double>(), 3) + " for each " + noun +
+      "; " + some("components", "component") + ", the largest with " +
+      some("largest_component", noun) + "; " + some("isolated", noun) +
+      " without an edge.");
   if (summary.value("labeled_edges", 0) > 0) {
-    say("edges within a class, of those between labeled rows: " +
-        fixed_number(summary["edges_within_class"].get<double>(), 3));
+    say("Of the edges between labeled " + noun + "s (" +
+        grouped(summary["labeled_edges"].get<Index>()) + "), " +
+        percent(summary["edges_within_class"].get<double>()) +
+        " stay within a class.");
   }
+  if (summary.contains("unreached")) {
+    const Json& lost = summary["unreached"];
+    const Index nodes = lost["nodes"];
+    if (nodes > 0)
+      warn(counted(nodes, noun) + (nodes == 1 ? " is in " : " are in ") +
+           counted(lost["components"].get<Index>(), "component") +
+           " without a label: the graph gives no evidence of their classes");
+  }
+  if (options.output == "-") return;
   const Json& seconds = summary["seconds"];
-  say("read " + fixed_number(seconds["read"], 2) + " s, searched " +
-      fixed_number(seconds["search"], 2) + " s, built " +
-      fixed_number(seconds["build"], 2) + " s");
-  if (!summary.contains("unreached")) return;
-  const Json& lost = summary["unreached"];
-  if (lost["nodes"] > 0) {
-    warn(count(lost["nodes"], "row is", "rows are") + " in " +
-         count(lost["components"], "component", "components") +
-         " without a label: the graph gives no evidence of their classes");
-  }
+  say("Wrote " + options.output + ": read in " +
+      fixed_number(seconds["read"], 2) + " s, searched in " +
+      fixed_number(seconds["search"], 2) + " s, built in " +
+      fixed_number(seconds["build"], 2) + " s.");
+  const Source source{.path = options.data, .read = options.read};
+  if (summary.contains("labeled"))
+    say("Next: train a model: semilin train " + data_words(source) +
+        " --graph " + shell_word(options.output) +
+        " --method tv-rls -o new.model");
 }
 
 Neighbors search(const Dataset& data, const GraphCommand& options) {
@@ -126,7 +135,7 @@ int make_graph(const CLI::App& command, const GraphCommand& options) {
   if (!options.report.empty())
     write_file(options.report,
                report_page(command, options.data, {{"summary", summary}}));
-  if (!options.quiet) report(summary);
+  if (!options.quiet) report(summary, options);
   return 0;
 }
 

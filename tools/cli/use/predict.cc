@@ -134,10 +134,10 @@ class Answers {
     say("Wrote the labels of " + grouped(rows_) +
         (texts ? " documents" : " rows") + " to " + options_.output + ".");
     if (rows_ == 0) return;
-    say("Next: compare with labels, if " + options_.source.path +
-        " has some: semilin evaluate " + model + data);
-    say("      see why one has its label: semilin explain " + model +
-        "--data " + data + " --row " + shell_word(first_));
+    say("Next: explain the first label: semilin explain " + model + "--data " +
+        data + " --row " + shell_word(first_));
+    say("      measure the accuracy, if " + options_.source.path +
+        " has labels: semilin evaluate " + model + data);
   }
 
   // Warns of rows and documents of which the model knows little.
@@ -218,18 +218,17 @@ int predict_data(PredictOptions options) {
   }
   const Model model = read_model(options.model);
   if (options.probabilities && model.head().calibration.slopes.empty()) {
-    throw DataError(
-        options.model,
-        "expected a calibration, found none; train with --probabilities");
+    throw DataError(options.model,
+                    "expected a model that was trained with --probabilities");
   }
   if (!options.quiet) options.source.doubt = warn;
   const bool with_probabilities =
       table ? !options.scores : options.probabilities;
   if (!options.quiet && with_probabilities && knows_sizes_only(model.head())) {
     warn(options.model +
-         ": its outputs gave no evidence of labels held out, so that the "
-         "probabilities of all rows are the class sizes; labels are those of "
-         "the largest outputs");
+         ": its scores told nothing about labels held out, so every "
+         "probability is the size of a class; labels still follow the largest "
+         "score");
   }
   std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
                                          options.log);

@@ -54,7 +54,8 @@ void report(const Corpus& corpus) {
 int vectorize_texts(VectorizeOptions options) {
   Source& source = options.source;
   if (!source.seed_words.empty() && !options.to_store())
-    throw UsageError("--seed-words: only a store keeps them");
+    throw UsageError(
+        "--seed-words: only a store keeps them; name the output *.store");
   const std::string beside = options.vocabulary_path();
   for (const std::string& text : options.texts)
     require_apart("the vocabulary", beside, text);
@@ -82,7 +83,8 @@ int vectorize_texts(VectorizeOptions options) {
   if (!options.quiet) {
     report(corpus);
     if (options.output != "-")
-      say("Next: semilin train " + shell_word(options.output) +
+      say("Next: train a model: semilin train " + shell_word(options.output) +
+          (beside.empty() ? "" : " --vocabulary " + shell_word(beside)) +
           " -o new.model");
   }
   return 0;

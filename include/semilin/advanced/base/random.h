@@ -15,7 +15,7 @@ namespace semilin {
 /// xoshiro256** (Blackman, Vigna 2018), seeded through splitmix64.
 class Random {
  public:
-  /// The same numbers for the same seed, on every platform.
+  /// Equal seeds give equal numbers on every platform.
   explicit Random(std::uint64_t seed);
 
   /// 64 uniform bits.
@@ -26,12 +26,12 @@ class Random {
   Index below(Index n);
   /// Standard normal (Marsaglia's polar method).
   double normal();
-  /// Fisher-Yates.
+  /// Permutes the items (Fisher, Yates).
   template <class T>
   void shuffle(std::vector<T>& items) {
     shuffle(std::span<T>(items));
   }
-  /// Likewise.
+  /// Permutes the items of a vector.
   template <class T>
   void shuffle(std::span<T> items) {
     for (Index i = static_cast<Index>(items.size()) - 1; i > 0; --i) {

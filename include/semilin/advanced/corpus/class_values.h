@@ -10,13 +10,13 @@
 
 namespace semilin {
 
-/// What RunOptions::class_sizes says; empty: an estimate. Throws
-/// std::invalid_argument.
+/// The class sizes that RunOptions::class_sizes spells; empty: an estimate.
+/// Throws std::invalid_argument.
 [[nodiscard]] ClassSizeOptions class_size_options(const std::string& text,
                                                   const Dataset& data);
 
-/// What RunOptions::class_weight says; empty: empty. Multi-label data: the
-/// weights of the rows that have a label, in that label's problem.
+/// The weights that RunOptions::class_weight spells; empty: none. Multi-label
+/// data: the weights of the rows that have a label, in that label's problem.
 /// Throws std::invalid_argument.
 [[nodiscard]] std::vector<double> class_weights(const std::string& text,
                                                 const Dataset& data);

@@ -22,25 +22,27 @@ namespace semilin {
 
 /// A row of such a table.
 struct TableLabel {
-  std::string id;          ///< of the row of the data
-  Index line = 0;          ///< line of the table
-  std::string label;       ///< empty: none
-  bool set = false;        ///< as in DocumentBatch
-  double probability = 0;  ///< with which it was drawn; 0: not known
-  /// as Corpus::fingerprints, of the column text; 0: there is none
+  std::string id;     ///< id of the row of the data
+  Index line = 0;     ///< line of the table
+  std::string label;  ///< empty: none
+  bool set = false;   ///< see DocumentBatch::sets
+  /// Probability with which it was drawn; 0: not known.
+  double probability = 0;
+  /// that of the column text (see Corpus::fingerprints); 0: there is none
   std::uint64_t fingerprint = 0;
   /// "none" (of the classes) or "unsure": the row is to be left out
   std::string answer = {};
   std::string annotator = {};  ///< who gave the label; empty: not known
   std::string chosen = {};     ///< how semilin suggest chose the row
-  std::string text = {};       ///< of the column
+  std::string text = {};       ///< content of the column text
   Index replaced = 0;          ///< other labels of the same id in lines above
 };
-/// Calls `use` with the last one of each id and annotator, in the order of the
+/// Calls `use` with the last row of each id and annotator, in the order of the
 /// table. `rules` define what a label means. Throws DataError.
 void for_each_opinion(const std::string& path, const TableColumns& rules,
                       const std::function<void(const TableLabel&)>& use);
-/// Likewise once for each id, with the last one that has a label or an answer.
+/// Calls `use` once for each id, with the last row that has a label or an
+/// answer. Throws DataError.
 void for_each_label(const std::string& path, const TableColumns& rules,
                     const std::function<void(const TableLabel&)>& use);
 
@@ -57,33 +59,34 @@ void take_label_table(
     const std::function<void(const std::string&)>& doubt = {});
 
 /// Adds the classes of the words to the data, and makes seeds of the words;
-/// `names` are those of the features if the corpus has no vocabulary. A class
-/// without a word in any row, or a label, is dropped. Returns warnings about
-/// words that are of little use. Does nothing without words.
+/// `names` are the names of the features if the corpus has no vocabulary. A
+/// class is dropped if no row has its label or one of its words. Returns
+/// warnings about words that are of little use. Does nothing without words.
 std::vector<std::string> take_words(std::vector<ClassWords> words,
                                     const std::vector<std::string>& names,
                                     Corpus& corpus);
 
 /// A voter's vote on a row.
 struct NamedVote {
-  Index row = 0;          ///< of the data
+  Index row = 0;          ///< row of the data
   std::size_t voter = 0;  ///< position in NamedVotes::voters
   std::string label;      ///< the class, a normal_name
 };
 /// Voters, and their votes in any order, one at most on each row.
 struct NamedVotes {
   std::vector<std::string> voters;  ///< their names
-  std::vector<NamedVote> votes;     ///< of all
+  std::vector<NamedVote> votes;     ///< votes of all voters
 };
-/// Gives rows without a label those that follow from votes (labels_of_votes),
-/// and adds their classes to the data and the voters to the corpus. Returns
-/// warnings about voters that are no better than chance or vote like others.
+/// Gives rows without a label the labels that follow from votes
+/// (labels_of_votes), and adds their classes to the data and the voters to the
+/// corpus. Returns warnings about voters that are no better than chance or vote
+/// like others.
 std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
                                     int threads = 0);
 
-/// {"class": ["word", ...], ...}; empty: no words.
+/// The words in a JSON object {"class": ["word", ...], ...}; empty: no words.
 [[nodiscard]] std::vector<ClassWords> words_from_json(const std::string& json);
-/// The words in a model's info, which may be none.
+/// The words in a model's info, if it has any.
 [[nodiscard]] std::vector<ClassWords> words_of_model(const ModelHead& model);
 
 /// The attachment in which a store keeps Corpus::seed_words.

@@ -14,11 +14,11 @@
 
 namespace semilin {
 
-/// How the dual of the proximal map is solved.
+/// The algorithm for the dual of the proximal map.
 ///
-/// CoordinateDescent: Gauss-Seidel sweeps over the edges; the fastest while the
-/// solution has many levels. (Sweeping forwards and backwards in turn takes
-/// twice the sweeps.)
+/// CoordinateDescent: Gauss-Seidel sweeps over the edges, which are fastest
+/// while the solution has many levels. (Alternating forward and backward sweeps
+/// takes twice as many.)
 /// Momentum: the same sweeps from an extrapolated point; restarts when the
 /// objective rises. Needs far fewer sweeps where few levels remain.
 /// Fista: accelerated projected gradient (Beck, Teboulle 2009) with the edge
@@ -29,7 +29,7 @@ enum class TvAlgorithm { Automatic, CoordinateDescent, Momentum, Fista };
 /// "automatic", "coordinate-descent", "momentum", "fista".
 [[nodiscard]] std::string_view to_string(TvAlgorithm algorithm);
 
-/// How a proximal map is computed.
+/// The options of a proximal map.
 struct TvOptions {
   TvAlgorithm algorithm = TvAlgorithm::Automatic;  ///< algorithm for the dual
   /// Stops when  gap_k <= tolerance * objective_k  for every column k. 0: runs

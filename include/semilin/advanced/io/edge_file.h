@@ -19,8 +19,8 @@ namespace semilin {
 /// are one edge, which may be given once or more, with one weight. Plain, gzip
 /// or "-" (standard input). Throws DataError (file:line:column) for a malformed
 /// line, a weight that is not a finite number >= 0, a node joined to itself, an
-/// edge of two weights, a file without nodes, and one of more than 100,000
-/// and 1000 per line.
+/// edge with two weights, a file without nodes, and a file with more than
+/// 100,000 nodes and 1000 nodes per line.
 [[nodiscard]] CsrStore read_edges(const std::string& path);
 
 /// Writes each edge i < j once, and the nodes without edges; gzip if the name

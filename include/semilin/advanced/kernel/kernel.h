@@ -22,12 +22,12 @@
 
 namespace semilin {
 
-/// How precisely a Smoother solves.
+/// The precision of a Smoother.
 struct SmootherOptions {
-  /// The linear kernel alone, which is iterative: column k stops when
+  /// For the linear kernel alone, which is iterative: column k stops when
   ///   |Phi'D'(v - f_w) - lambda w| <= tolerance * |Phi'D'v|,   f_w = Phi w,
-  /// with D' = lambda D / (lambda + delta D). 0: as many steps as are allowed,
-  /// in floats: good to some 1e-7 of v.
+  /// with D' = lambda D / (lambda + delta D). 0: max_iterations steps in
+  /// floats, with an error of some 1e-7 of v.
   double tolerance = 1e-6;
   /// Steps of CGLS of one call to smooth, two products each. Inside an outer
   /// iteration that starts from the last solution two are enough.
