@@ -95,6 +95,7 @@ constexpr std::array kMethods = {
            .semisupervised = true,
            .linear = true,
            .graph = true,
+           .in_parts = true,
            .after_svm = true},
 };
 

@@ -13,7 +13,9 @@ NumberedData::NumberedData(const Dataset& data, const SeedRows& seeds,
                            int threads)
     : given_(data) {
   require_valid(data, threads);
-  own_ = with_seeds(data, seeds);
+  // the last rows of all ranks
+  const bool last = data.ranks.rank() + 1 == data.ranks.size();
+  own_ = with_seeds(data, last ? seeds : SeedRows{});
   if (own_.seeds > 0) require_valid(own_, threads);
   own_ = without_empty_rows(std::move(own_));
   if (!has_scattered_columns(given_.rows.cols(),

@@ -154,13 +154,6 @@ Index label_others(const OutputBatch& batch, Fit& fit) {
   return batch.data().total(count);
 }
 
-void require_no_seeds(const TrainOptions& options, bool sets,
-                      const Dataset& data) {
-  if (options.seeds.rows.rows() == 0) return;
-  require_whole(data, "seed rows");
-  if (sets) throw DataError("seed words: not with several labels per row");
-}
-
 }  // namespace
 
 Trainer::Trainer(const Dataset& data, TrainOptions options,
@@ -171,14 +164,15 @@ Trainer::Trainer(const Dataset& data, TrainOptions options,
       options_(with_method(std::move(options), data_)),
       method_(method_named(options_.method)) {
   const bool sets = has_label_sets(data_);
-  require_no_seeds(options_, sets, data_);
+  if (sets && options_.seeds.rows.rows() > 0)
+    throw DataError("seed words: not with several labels per row");
   if (!method_.in_parts || sets) {
     require_whole(data_, sets ? "train: several labels per row"
                               : "train: " + options_.method);
   }
   if (!sets) {
     require_class_sizes(options_.class_sizes, data_.classes.size());
-    fill_in(method_, data_, options_.linear, progress);
+    fill_in(method_, data_, options_.linear, agreed(progress, data_));
     learner_ = make_learner(method_, data_, options_, progress);
   } else if (!method_.label_sets) {
     throw DataError("expected one label per row, found several: " +

@@ -1,6 +1,7 @@
 #include "learn/unlabeled_rows.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace semilin {
 
@@ -45,12 +46,20 @@ std::vector<Index> unlabeled_rows(const Dataset& data) {
 
 std::vector<Index> unlabeled_sample(const Dataset& data, Index most,
                                     Random& random) {
-  std::vector<Index> rows = unlabeled_rows(data);
-  if (std::ssize(rows) <= most) return rows;
-  random.shuffle(rows);
-  rows.resize(most);
-  std::sort(rows.begin(), rows.end());
-  return rows;
+  const std::vector<Index> rows = unlabeled_rows(data);
+  const Index all = data.total(std::ssize(rows));
+  if (all <= most) return rows;
+  std::vector<Index> places(all);  // among those of all ranks
+  std::iota(places.begin(), places.end(), Index{0});
+  random.shuffle(places);
+  places.resize(most);
+  std::sort(places.begin(), places.end());
+  const Index first = data.before(std::ssize(rows));
+  std::vector<Index> own;
+  for (const Index place : places)
+    if (first <= place && place - first < std::ssize(rows))
+      own.push_back(rows[place - first]);
+  return own;
 }
 
 std::vector<Index> labeled_and_sample(const Dataset& data, Index most,

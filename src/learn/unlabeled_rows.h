@@ -26,8 +26,8 @@ inline constexpr Index kUnlabeledSeen = 20000;
 /// The unlabeled rows with a cost > 0, ascending.
 [[nodiscard]] std::vector<Index> unlabeled_rows(const Dataset& data);
 
-/// If there are more than `most`, this number of them drawn by chance;
-/// ascending.
+/// If all ranks have more than `most`, this rank's of this number of them drawn
+/// by chance; ascending.
 [[nodiscard]] std::vector<Index> unlabeled_sample(const Dataset& data,
                                                   Index most, Random& random);
 

@@ -67,12 +67,13 @@ class NaiveBayes {
   std::vector<Index> first_rows() const {
     const std::vector<std::int32_t>& labels = batch_.labels();
     const Index documents = batch_.data().documents();
-    std::vector<bool> has_words(batch_.classes());
+    std::vector<double> words(batch_.classes());
     for (const Index i : batch_.labeled())
-      if (i >= documents) has_words[labels[i]] = true;
+      if (i >= documents) words[labels[i]] = 1;
+    batch_.data().complete(words);
     std::vector<Index> rows;
     for (const Index i : batch_.labeled())
-      if (i >= documents || !has_words[labels[i]]) rows.push_back(i);
+      if (i >= documents || words[labels[i]] == 0) rows.push_back(i);
     return rows;
   }
 

@@ -88,7 +88,7 @@ std::vector<double> OutputBatch::labeled_sizes() const {
   if (summary.labeled == 0)
     throw DataError(
         "expected labeled rows, which class sizes are to be like, found none");
-  if (seeds_ > 0) make_sum_one(sizes);
+  if (data_.total(seeds_) > 0) make_sum_one(sizes);
   return sizes;
 }
 

@@ -5,7 +5,6 @@
 
 #include "semilin/base/error.h"
 
-#include "base/parallel.h"
 #include "matrix/column_numbers.h"
 #include "matrix/row_check.h"
 
@@ -32,10 +31,13 @@ CsrStore shared_rows(const Ranks& ranks, const CsrStore& rows) {
 Dataset shared_selection(const Dataset& data, std::span<const Index> rows) {
   Dataset own = select(data, rows);
   if (own.costs.empty()) own.costs.assign(rows.size(), 1.0);  // others' may
-  if (!data.ranks.many()) return own;
-  return {shared_rows(data.ranks, own.rows),
-          data.ranks.shared(std::span<const std::int32_t>(own.labels)),
-          own.classes, data.ranks.shared(std::span<const double>(own.costs))};
+  if (data.whole()) return own;
+  own.rows = shared_rows(data.ranks, own.rows);
+  own.labels = data.ranks.shared(std::span<const std::int32_t>(own.labels));
+  own.costs = data.ranks.shared(std::span<const double>(own.costs));
+  own.seeds = data.total(own.seeds);
+  own.ranks = {};
+  return own;
 }
 
 std::vector<std::int32_t> shared_columns(const Dataset& data) {
@@ -47,17 +49,24 @@ std::vector<std::int32_t> shared_columns(const Dataset& data) {
   return used;
 }
 
-Dataset part_of(const Dataset& data, const Ranks& ranks) {
+Dataset part_of(const Dataset& data, const Ranks& ranks, Index later) {
   if (!ranks.many()) return data;
   const Index rows = data.rows.rows();
-  const std::vector<Index> bounds = data.rows.visit([&](const auto& view) {
-    const std::span<const Index> offsets(
-        view.offsets, static_cast<std::size_t>(rows > 0 ? rows + 1 : 0));
-    return rows > 0 ? equal_ranges(offsets, ranks.size())
-                    : std::vector<Index>(ranks.size() + 1);
-  });
-  const Index begin = bounds[ranks.rank()];
-  const Index end = bounds[ranks.rank() + 1];
+  // as equal_ranges cuts all
+  const auto bound = [&](Index rank) {
+    if (rank == 0 || rank == ranks.size() || rows == 0)
+      return rank == 0 ? 0 : rows;
+    return data.rows.visit([&](const auto& view) {
+      const Index all = view.nonzeros() + later;
+      const Index target =
+          all / ranks.size() * rank + all % ranks.size() * rank / ranks.size();
+      return std::lower_bound(view.offsets, view.offsets + rows,
+                              view.offsets[0] + target) -
+             view.offsets;
+    });
+  };
+  const Index begin = bound(ranks.rank());
+  const Index end = bound(ranks.rank() + 1);
   CsrStore part_rows = data.rows.range(begin, end);
   RowCheck::require_checksums(
       data.rows, begin, end, ranks.rank() + 1 == ranks.size(),

@@ -12,7 +12,8 @@ namespace semilin {
 /// ranks have the same number of columns and the same type of values.
 [[nodiscard]] CsrStore shared_rows(const Ranks& ranks, const CsrStore& rows);
 
-/// The data's `rows` of all ranks, likewise, each with its cost.
+/// The data's `rows` of all ranks, likewise, each with its cost: data of a
+/// single rank.
 [[nodiscard]] Dataset shared_selection(const Dataset& data,
                                        std::span<const Index> rows);
 

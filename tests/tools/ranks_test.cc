@@ -253,14 +253,14 @@ TEST_CASE("what is wrong under mpirun is said once") {
     CHECK(lines_of_ours(done.err) == 1);
     CHECK_MESSAGE(holds(done.err, line), done.err);
   };
-  said("train x.svm -o m", 2, "name another method, --method rls, svm, tsvm");
-  said("train x.svm -o m --method tv-rls", 2, "tv-rls needs a single process");
+  said("train x.svm -o m", 2, "dense rows, or negative values: needs a single");
+  said("train x.svm -o m --method tv-rls", 2,
+       "name another method, --method committee, rls, svm, tsvm");
   said("train none.svm -o m --method da", 1, "none.svm: cannot open");
   said("train x.svm -o m --method svm --probabilities", 2, "--probabilities");
   said("train - -o m --method svm", 2, "not standard input");
   said("inspect x.svm", 2, "only semilin train, predict, evaluate and convert");
   said("convert x.svm x.store", 2, "x.svm: expected %d");
-  said("train x.%d.store -o m", 2, "DATA with %d needs --method");
   said("train x.%d.store -o m --method da --row-weights w", 2,
        "need DATA without %d");
   shop.write("x.0.svm", "a 1:1\n");

@@ -108,8 +108,10 @@ struct SeedRows {
 /// consecutive rows with about as many non-zeros as any other rank's. No rank
 /// reads all rows: if a store's checksums are to be compared, each rank
 /// computes the part that its rows contribute (DataError at all ranks). The
-/// part of a single rank is the whole.
-[[nodiscard]] Dataset part_of(const Dataset& data, const Ranks& ranks);
+/// part of a single rank is the whole. `later`: non-zeros of rows that are to
+/// follow the last rank's, as seeds do.
+[[nodiscard]] Dataset part_of(const Dataset& data, const Ranks& ranks,
+                              Index later = 0);
 
 }  // namespace semilin
 

@@ -133,9 +133,7 @@ HeldOutRls hold_out(const OutputBatch& batch) {
 }
 
 bool are_few(const OutputBatch& batch) {
-  const auto seeds =
-      std::ssize(batch.labeled()) - std::ssize(batch.labeled_documents());
-  return batch.summary.labeled + seeds <= kMostHeldOut;
+  return batch.data().total(std::ssize(batch.labeled())) <= kMostHeldOut;
 }
 
 HeldOutRls hold_out_few(const OutputBatch& batch) {

@@ -1,6 +1,7 @@
 #include "learn/committee/committee.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "learn/committee/committee_model.h"
@@ -41,7 +42,8 @@ class CommitteeLearner : public Learner {
     const auto add = [&](std::string_view evidence, OutputBatch& own,
                          const Votes& by_svm, const FoundSizes& found) {
       election.add_panel(evidence, own,
-                         hypotheses(found, source, by_svm, roster_.has(kSvm)),
+                         hypotheses(found, source, by_svm, roster_.has(kSvm),
+                                    batch.data().ranks),
                          source == SizeSource::Estimate &&
                              found.shifted.empty() && !found.estimate);
     };
@@ -51,12 +53,12 @@ class CommitteeLearner : public Learner {
           sizes_for(kind->batch()));
     if (kinds.empty()) add(kAllEvidence, batch, supervised, sizes);
     election.hold();
-    const std::vector<double> shares = election.shares();
+    const std::optional<std::vector<double>> shares = election.shares();
     batch.restore(start);
-    if (shares.empty()) return supervised_fit(batch, supervised);
+    if (!shares) return supervised_fit(batch, supervised);
     ClassSizes known = sizes.known();
     if (election.took_estimate()) known.sizes.clear();
-    Fit fit = train_on(batch, shares, known);
+    Fit fit = train_on(batch, *shares, known);
     fit.committee = election.figures(supervised);
     fit.committee->absent = roster_.absent;
     fit.held_out = election.held_out();

@@ -1,53 +1,40 @@
 #include "learn/committee/election.h"
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <utility>
 
 #include "learn/committee/rules.h"
 #include "learn/unlabeled_rows.h"
 #include "linear/held_out_rows.h"
+#include "matrix/shared_rows.h"
 
 namespace semilin {
 namespace {
 
-// All labeled rows and a sample of the others, trained as `all` is.
-class FewRows {
- public:
-  explicit FewRows(const OutputBatch& all)
-      : data_(select(all.data(),
-                     labeled_and_sample(all.data(), kUnlabeledSeen, random_))),
-        batch_(data_, all.options(), all.kind()) {
-    batch_.continue_from(all);
-  }
-
-  [[nodiscard]] OutputBatch& batch() { return batch_; }
-
- private:
-  Random random_{1};
-  Dataset data_;
-  OutputBatch batch_;
-};
-
 using Agreeing = std::vector<const Candidate*>;  // on one hypothesis
 
-double unanimous(const Agreeing& ballot) {
+double unanimous(const Agreeing& ballot, const Ranks& ranks) {
   const Votes& first = ballot.front()->votes;
-  double same = 0;
+  double counts[] = {0, static_cast<double>(first.size())};  // same, all
   for (std::size_t i = 0; i < first.size(); ++i) {
-    same += std::all_of(
-                ballot.begin(), ballot.end(),
-                [&](const Candidate* one) { return one->votes[i] == first[i]; })
-                ? 1
-                : 0;
+    counts[0] += std::all_of(ballot.begin(), ballot.end(),
+                             [&](const Candidate* one) {
+                               return one->votes[i] == first[i];
+                             })
+                     ? 1
+                     : 0;
   }
-  return same / static_cast<double>(first.size());
+  ranks.sum(counts);
+  return counts[0] / counts[1];
 }
 
 // The agreement under the hypothesis of the largest weight, of those for which
 // the most members have voted.
 void describe_chosen(const std::vector<Agreeing>& ballots,
-                     const Votes& supervised, CommitteeFigures& figures) {
+                     const Votes& supervised, const Ranks& ranks,
+                     CommitteeFigures& figures) {
   std::size_t chosen = 0;
   const auto rank = [&](std::size_t h) {
     return std::pair(ballots[h].size(), figures.hypotheses[h].weight);
@@ -57,17 +44,32 @@ void describe_chosen(const std::vector<Agreeing>& ballots,
   }
   if (ballots[chosen].empty()) return;  // interrupted
   figures.chosen = figures.hypotheses[chosen].name;
-  figures.unanimous = unanimous(ballots[chosen]);
+  figures.unanimous = unanimous(ballots[chosen], ranks);
   for (const Candidate* one : ballots[chosen]) {
     CommitteeMember& member = figures.members[one->member];
-    member.with_supervised = agreement(one->votes, supervised);
+    member.with_supervised = agreement(one->votes, supervised, ranks);
     member.with.assign(figures.members.size(), 0.0);
     for (const Candidate* other : ballots[chosen])
-      member.with[other->member] = agreement(one->votes, other->votes);
+      member.with[other->member] = agreement(one->votes, other->votes, ranks);
   }
 }
 
 }  // namespace
+
+// The data are `all.data()` but for the rows, which are those of a single rank.
+class Election::GatheredRows {
+ public:
+  GatheredRows(const OutputBatch& all, std::span<const Index> rows)
+      : data_(all.data().whole() ? select(all.data(), rows)
+                                 : shared_selection(all.data(), rows)),
+        batch_(data_, all.options(), all.kind()) {}
+
+  [[nodiscard]] OutputBatch& batch() { return batch_; }
+
+ private:
+  Dataset data_;
+  OutputBatch batch_;
+};
 
 Election::Election(const Roster& roster, const TrainOptions& options,
                    const std::shared_ptr<Graphs>& graphs,
@@ -83,17 +85,18 @@ Election::Election(const Roster& roster, const TrainOptions& options,
 void Election::add_panel(std::string_view evidence, OutputBatch& batch,
                          std::vector<Hypothesis> hypotheses, bool again) {
   const std::vector<double> zeros(roster_.members.size(), 0.0);
-  Panel panel{evidence,
-              make_ballot(batch, graphs_),
-              std::move(hypotheses),
-              again,
-              zeros,
-              zeros};
+  Panel panel{.evidence = evidence,
+              .all = make_ballot(batch, graphs_),
+              .hypotheses = std::move(hypotheses),
+              .again = again,
+              .standing = zeros,
+              .right = zeros};
   if (!panels_.empty()) {
     const auto rows = batch.unlabeled();
+    auto& counted = panel.all.counted.emplace();
     for (const Index i : panels_.front().all.batch.unlabeled())
-      panel.all.counted.push_back(
-          std::lower_bound(rows.begin(), rows.end(), i) - rows.begin());
+      counted.push_back(std::lower_bound(rows.begin(), rows.end(), i) -
+                        rows.begin());
   }
   panels_.push_back(std::move(panel));
 }
@@ -116,12 +119,20 @@ void Election::hold() {
     for (std::size_t p = 0; p < panels_.size(); ++p) {
       Ballot& all = panels_[p].all;
       const std::size_t first = hypotheses_.size();
-      if (std::ssize(all.batch.unlabeled()) <= kUnlabeledSeen ||
-          graphs_->given()) {
+      const Dataset& data = all.batch.data();
+      const bool few = all.batch.summary.unlabeled <= kUnlabeledSeen;
+      if (data.whole() && (few || graphs_->given())) {
         try_on(p, all);
       } else {
-        FewRows few(all.batch);
-        Ballot ballot = make_ballot(few.batch(), graphs_->of_other_rows());
+        Random random(1);
+        const std::shared_ptr<GatheredRows> some =
+            few ? gathered(all)
+                : std::make_shared<GatheredRows>(
+                      all.batch,
+                      labeled_and_sample(data, kUnlabeledSeen, random));
+        some->batch().continue_from(all.batch);
+        Ballot ballot = make_ballot(some->batch(),
+                                    few ? graphs_ : graphs_->of_other_rows());
         try_on(p, ballot);
       }
       vote(p, first);
@@ -169,11 +180,11 @@ void Election::vote(std::size_t p, std::size_t first) {
     const std::span own(
         std::find_if(candidates_.begin(), candidates_.end(), is_own),
         candidates_.end());
-    weigh(own, classes());
+    weigh(own, classes(), ranks());
     hypotheses_.push_back(
         {name,
          sizes_of(most_voted(shares_of(own, classes()), classes()), classes(),
-                  0, kRules.founded),
+                  0, kRules.founded, ranks()),
          p});
     tried_.push_back(0);
     ask(panels_[p].all, hypotheses_.size() - 1, 0, roster_.members.size(),
@@ -181,9 +192,9 @@ void Election::vote(std::size_t p, std::size_t first) {
   }
 }
 
-std::vector<double> Election::shares() {
-  if (candidates_.empty()) return {};
-  weigh(candidates_, classes());
+std::optional<std::vector<double>> Election::shares() {
+  if (candidates_.empty()) return std::nullopt;
+  weigh(candidates_, classes(), ranks());
   return shares_of(candidates_, classes());
 }
 
@@ -219,7 +230,7 @@ CommitteeFigures Election::figures(const Votes& supervised) const {
     under.weight += one.weight;
     under.kappa = std::max(under.kappa, one.kappa);
   }
-  describe_chosen(ballots, supervised, figures);
+  describe_chosen(ballots, supervised, ranks(), figures);
   return figures;
 }
 
@@ -229,15 +240,14 @@ void Election::ask(Ballot& ballot, std::size_t hypothesis, std::size_t first,
   const Panel& panel = panels_[under.panel];
   for (std::size_t m = first; m < last && !interrupted_; ++m) {
     if (!asks(panel, m)) continue;
-    ballot.batch.restore(ballot.start);
-    Votes own = ballot.members[m].vote(ballot.batch, under.sizes,
-                                       parts_->part(votes_++));
+    const Progress part = parts_->part(votes_++);
+    Votes own = votes_of(ballot, m, under.sizes, part);
     if (interrupted_) return;
     double z = panel.standing[m];
-    if (!ballot.counted.empty()) {
+    if (ballot.counted) {
       z = std::min(z, z_of(ballot, own));
       Votes counted;
-      for (const std::size_t j : ballot.counted)
+      for (const std::size_t j : *ballot.counted)
         counted.push_back(own[j]);
       own = std::move(counted);
     }
@@ -246,15 +256,41 @@ void Election::ask(Ballot& ballot, std::size_t hypothesis, std::size_t first,
   }
 }
 
+std::shared_ptr<Election::GatheredRows> Election::gathered(Ballot& ballot) {
+  if (!ballot.gathered) {
+    std::vector<Index> rows(ballot.batch.data().rows.rows());
+    std::iota(rows.begin(), rows.end(), Index{0});
+    ballot.gathered = std::make_shared<GatheredRows>(ballot.batch, rows);
+  }
+  return ballot.gathered;
+}
+
+// Of a member on a graph, which is made of the rows of all ranks, each finds
+// the votes on all.
+Votes Election::votes_of(Ballot& ballot, std::size_t member,
+                         const ClassSizes& sizes, const Progress& progress) {
+  const Dataset& data = ballot.batch.data();
+  Member& voter = ballot.members[member];
+  if (data.whole() || !voter.method->graph) {
+    ballot.batch.restore(ballot.start);
+    return voter.vote(ballot.batch, sizes, progress);
+  }
+  const Votes all = voter.vote(gathered(ballot)->batch(), sizes, progress);
+  const Index own = std::ssize(ballot.batch.unlabeled());
+  const auto first = all.begin() + data.before(own);
+  return {first, first + own};
+}
+
 // By how many standard errors votes of a panel that never knows the labels of
 // the first are behind that one's best member, who knew only half of them: to
 // be ahead of it proves nothing.
 double Election::z_of(const Ballot& ballot, const Votes& votes) const {
-  if (test_.rows.empty()) return 0;
+  if (test_.truth.empty()) return 0;
   const auto rows = ballot.batch.unlabeled();
   Votes own;
   for (const Index row : test_.rows)
     own.push_back(votes[std::ranges::lower_bound(rows, row) - rows.begin()]);
+  own = ranks().shared(std::span<const std::int32_t>(own));
   return std::min(0.0, lead(own, test_.best, test_.truth, test_.weights));
 }
 
@@ -281,8 +317,11 @@ void Election::hold_out(Panel& panel, Ballot& ballot) {
   if (&panel != &panels_.front()) return;
   held_out_ = compare_votes(found.truth, found.weights, found.models[0],
                             found.supervised, found.folds);
+  const auto labeled = panel.all.batch.labeled();
+  const Index before = panel.all.batch.data().before(std::ssize(labeled));
   for (const Index place : found.places)
-    test_.rows.push_back(panel.all.batch.labeled()[place]);
+    if (before <= place && place - before < std::ssize(labeled))
+      test_.rows.push_back(labeled[place - before]);
   test_.best =
       std::ranges::max_element(found.candidates, {}, &Candidate::z)->votes;
   test_.truth = std::move(found.truth);

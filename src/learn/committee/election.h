@@ -27,19 +27,19 @@ class Election {
   void add_panel(std::string_view evidence, OutputBatch& batch,
                  std::vector<Hypothesis> hypotheses, bool again);
 
-  /// In each panel, on at most 20,000 unlabeled rows, unless a graph of all
-  /// rows is given: holds labels out, by which it takes one of the labels'
-  /// fractions and the estimate where these are the hypotheses, and tries all
-  /// hypotheses with the members that are first. Then all members vote under
-  /// those hypotheses of their panel whose kappa is at most 0.1 below the best;
-  /// and under the sizes of their panel's vote, and of the vote with these.
-  /// Members that are not first are not asked if labels held out put them three
-  /// standard errors below the best.
+  /// In each panel, on at most 20,000 unlabeled rows, which all ranks have,
+  /// unless a graph of all rows is given: holds labels out, by which it takes
+  /// one of the labels' fractions and the estimate where these are the
+  /// hypotheses, and tries all hypotheses with the members that are first. Then
+  /// all members vote under those hypotheses of their panel whose kappa is at
+  /// most 0.1 below the best; and under the sizes of their panel's vote, and of
+  /// the vote with these. Members that are not first are not asked if labels
+  /// held out put them three standard errors below the best.
   void hold();
 
   [[nodiscard]] bool interrupted() const { return interrupted_; }
-  /// Unlabeled rows x classes; empty if it was interrupted before any vote.
-  [[nodiscard]] std::vector<double> shares();
+  /// Unlabeled rows x classes; none if it was interrupted before any vote.
+  [[nodiscard]] std::optional<std::vector<double>> shares();
   /// The mean of the hypotheses' sizes by the weights of their votes.
   [[nodiscard]] std::vector<double> class_sizes() const;
   /// The committee's model and the supervised SVM, if labels can be held out.
@@ -54,25 +54,28 @@ class Election {
   [[nodiscard]] CommitteeFigures figures(const Votes& supervised) const;
 
  private:
+  class GatheredRows;
   // Members, and the rows on which they vote.
   struct Ballot {
     OutputBatch& batch;
     OutputBatch::Snapshot start;
     std::vector<Member> members;
-    // In batch.unlabeled(), the rows of the first panel; empty: all.
-    std::vector<std::size_t> counted = {};
+    // In batch.unlabeled(), the rows of the first panel; none: all.
+    std::optional<std::vector<std::size_t>> counted = {};
+    std::shared_ptr<GatheredRows> gathered = {};  // those of all ranks
   };
   struct Panel {
     std::string_view evidence;
     Ballot all;
     std::vector<Hypothesis> hypotheses;  // to be tried
-    bool again;
+    bool again = false;
     // By member, on labels held out: z, and accuracy.
     std::vector<double> standing, right;
   };
 
   // Labeled rows of the first panel, and what its best member said of them
-  // without their labels: a test of those who never know these labels.
+  // without their labels: a test of those who never know these labels. `rows`
+  // are this rank's, the others' come before and after them.
   struct Test {
     std::vector<Index> rows;
     Votes truth, best;
@@ -89,12 +92,19 @@ class Election {
   static void choose_sizes(std::vector<Hypothesis>& hypotheses,
                            HeldOutVotes& found);
   [[nodiscard]] bool asks(const Panel& panel, std::size_t member) const;
+  [[nodiscard]] static std::shared_ptr<GatheredRows> gathered(Ballot& ballot);
+  [[nodiscard]] static Votes votes_of(Ballot& ballot, std::size_t member,
+                                      const ClassSizes& sizes,
+                                      const Progress& progress);
   void ask(Ballot& ballot, std::size_t hypothesis, std::size_t first,
            std::size_t last, std::vector<Candidate>& votes);
   void vote(std::size_t p, std::size_t first);
   [[nodiscard]] double z_of(const Ballot& ballot, const Votes& votes) const;
   [[nodiscard]] int classes() const {
     return panels_.front().all.batch.classes();
+  }
+  [[nodiscard]] const Ranks& ranks() const {
+    return panels_.front().all.batch.data().ranks;
   }
 
   const Roster& roster_;

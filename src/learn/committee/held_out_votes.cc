@@ -19,7 +19,8 @@ std::vector<Candidate> ask_all(OutputBatch& batch,
                                ProgressParts& parts, double done) {
   std::vector<Candidate> candidates;
   for (std::size_t m = 0; m < members.size(); ++m) {
-    Member fresh{members[m].name, members[m].method, members[m].make, nullptr};
+    Member fresh{members[m].name, members[m].method, members[m].make, nullptr,
+                 members[m].parts};
     for (std::size_t h = 0; h < hypotheses.size(); ++h) {
       Votes votes = fresh.vote(batch, hypotheses[h].sizes, parts.part(done++));
       batch.restore(start);

@@ -24,12 +24,14 @@ struct Hypothesis {
 [[nodiscard]] std::vector<Hypothesis> hypotheses(const FoundSizes& found,
                                                  SizeSource source,
                                                  const Votes& supervised,
-                                                 bool svm_votes);
+                                                 bool svm_votes,
+                                                 const Ranks& ranks);
 
-/// The shares of the classes among votes, `added` rows of each class put in, as
-/// sure as `rho` makes them; no class is smaller than half a row.
+/// The shares of the classes among the votes of all ranks, `added` rows of each
+/// class put in, as sure as `rho` makes them; no class is smaller than half a
+/// row.
 [[nodiscard]] ClassSizes sizes_of(const Votes& votes, std::size_t classes,
-                                  double added, double rho);
+                                  double added, double rho, const Ranks& ranks);
 
 }  // namespace semilin
 

@@ -8,10 +8,11 @@ namespace {
 
 // Whether each class has a row, of those from `begin` to `end`, that counts.
 bool tell_all_classes(const OutputBatch& all, Index begin, Index end) {
-  std::vector<bool> known(all.classes());
+  std::vector<double> known(all.classes());
   for (const Index i : all.labeled())
-    if (begin <= i && i < end) known[all.labels()[i]] = true;
-  return std::find(known.begin(), known.end(), false) == known.end();
+    if (begin <= i && i < end) known[all.labels()[i]] = 1;
+  all.data().complete(known);
+  return std::find(known.begin(), known.end(), 0.0) == known.end();
 }
 
 }  // namespace
@@ -28,9 +29,9 @@ std::vector<std::unique_ptr<OneEvidence>> kinds_of_evidence(
     const OutputBatch& all) {
   const Dataset& data = all.data();
   const Index documents = data.documents(), rows = data.rows.rows();
-  if (!tell_all_classes(all, 0, documents) ||
-      !tell_all_classes(all, documents, rows))
-    return {};
+  const bool by_labels = tell_all_classes(all, 0, documents);
+  const bool by_words = tell_all_classes(all, documents, rows);
+  if (!by_labels || !by_words) return {};
   Dataset words = data, labels = data;
   std::fill_n(words.labels.begin(), documents, kUnlabeled);
   std::fill(labels.labels.begin() + documents, labels.labels.end(), kUnlabeled);

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 #include <utility>
 
 #include "semilin/matrix/vectors.h"
 
-#include "graph/sparse_rows.h"
 #include "learn/committee/rules.h"
 #include "linear/naive_bayes.h"
 
@@ -17,6 +17,19 @@ const Method& method_of(std::string_view member) {
   return method_named(member == kTvRlsOnWords ? kTvRls : member);
 }
 
+// Additions of the exact search among rows of these features: for each column
+// the square of the number of rows that have it.
+double additions_of(const Dataset& data, const CsrStore& features) {
+  std::vector<double> holders(features.cols(), 0.0);
+  features.visit([&](const auto& view) {
+    for (Index e = 0; e < view.nonzeros(); ++e)
+      ++holders[view.columns[e]];
+  });
+  data.complete(holders);
+  return std::inner_product(holders.begin(), holders.end(), holders.begin(),
+                            0.0);
+}
+
 }  // namespace
 
 bool Roster::has(std::string_view name) const {
@@ -25,23 +38,30 @@ bool Roster::has(std::string_view name) const {
 
 Roster roster_for(const Dataset& data, const GraphTraining& training) {
   const CsrStore rows = features_of(data);
-  const bool dense = is_dense(rows);
-  if (dense || first_negative(data))
+  const bool dense = data.ranks.first_says(is_dense(rows));
+  if (data.total(Index{dense || first_negative(data) ? 1 : 0}) > 0) {
+    require_whole(data, "committee: dense rows, or negative values");
     return {.members = {kDa, kSvm, kLapRls, kTvRls}, .dense = dense};
+  }
+  if (training.graph) require_whole(data, "committee: a graph");
   Roster roster = {{kDa, kNbEm}, 2};
+  roster.parts = !data.whole();
   const bool vectors = data.vectors.count > 0;
+  const std::string_view on_text = vectors ? kTvRlsOnWords : kTvRls;
+  if (roster.parts && kRules.most_shared < data.total(data.rows.nonzeros())) {
+    roster.absent = kTvRls;
+    return roster;
+  }
   // The search among vectors is bounded by nearest_neighbors.
   if (vectors || training.graph) roster.members.push_back(kTvRls);
   if (training.graph) return roster;
-  const auto entries = static_cast<double>(rows.nonzeros());
+  const auto entries = static_cast<double>(data.total(rows.nonzeros()));
   const double most =
       std::max(kRules.search, kRules.training * entries *
                                   static_cast<double>(data.classes.size()));
-  const double exact =
-      rows.visit([](const auto& view) { return additions_of(view, view); });
+  const double exact = additions_of(data, rows);
   const Search search = training.making.neighbors.search;
   roster.approximate = exact > most && search != Search::Exact;
-  const std::string_view on_text = vectors ? kTvRlsOnWords : kTvRls;
   if (search == Search::Approximate ||
       (roster.approximate ? kRules.approximate * entries <=
                                 std::min(most, kRules.longest_search)
@@ -94,12 +114,14 @@ std::vector<Member> make_members(const Roster& roster, const Dataset& data,
   rough.linear.tolerance = std::max(rough.linear.tolerance, kRules.rough);
   const Index least = std::max(
       kRules.early_rows, kRules.early_rows_of_class * std::ssize(data.classes));
-  rough.linear.early_step = static_cast<int>(std::clamp<Index>(
-      (data.rows.rows() - data.labeled()) / least, 1, kRules.early_step));
+  rough.linear.early_step = static_cast<int>(
+      std::clamp<Index>(data.total(data.rows.rows() - data.labeled()) / least,
+                        1, kRules.early_step));
   std::vector<Member> members;
   for (const std::string_view name : roster.members) {
     Member& member = members.emplace_back();
     member.name = name;
+    member.parts = roster.parts;
     member.method = &method_of(name);
     if (member.method->graph) {
       member.make = [=](const Dataset& rows, const Progress& progress) {
@@ -117,11 +139,13 @@ std::vector<Member> make_members(const Roster& roster, const Dataset& data,
 
 Votes Member::vote(OutputBatch& batch, const ClassSizes& sizes,
                    const Progress& progress) {
-  if (!learner) learner = make(batch.data(), progress);
-  if (!method->graph) return learner->vote(batch, sizes, progress);
+  const Progress silent;
+  const Progress& heard = method->graph && parts ? silent : progress;
+  if (!learner) learner = make(batch.data(), heard);
+  if (!method->graph) return learner->vote(batch, sizes, heard);
   ClassSizes hard;
   hard.sizes = sizes.sizes;
-  return learner->vote(batch, hard, progress);
+  return learner->vote(batch, hard, heard);
 }
 
 }  // namespace semilin

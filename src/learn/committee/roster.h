@@ -28,6 +28,9 @@ struct Roster {
   /// would not.
   bool approximate = false;
   bool dense = false;  ///< the features are
+  /// Each of several processes has a part of the rows. A member on a graph
+  /// votes on those of all.
+  bool parts = false;
 
   [[nodiscard]] bool has(std::string_view name) const;
 };
@@ -35,7 +38,8 @@ struct Roster {
 /// By the features of the rows: annealing and, of text, naive Bayes, and total
 /// variation where a search for neighbors does not take too long, of vectors
 /// beside the text as well; of dense rows, or rows with negative values, the
-/// methods on a graph and the SVM.
+/// methods on a graph and the SVM. Throws std::invalid_argument for dense rows
+/// or a graph, if the data are not whole.
 [[nodiscard]] Roster roster_for(const Dataset& data,
                                 const GraphTraining& training);
 
@@ -69,7 +73,10 @@ struct Member {
   std::string_view name;
   const Method* method = nullptr;
   std::function<std::unique_ptr<Learner>(const Dataset&, const Progress&)> make;
-  std::unique_ptr<Learner> learner;  ///< made for the first vote
+  std::unique_ptr<Learner> learner = nullptr;  ///< made for the first vote
+  /// Of several processes, which a search by several threads would ask for
+  /// progress at different times: one on a graph does not ask.
+  bool parts = false;
 
   /// The classes of batch.unlabeled(). The batch has been trained on its
   /// labeled rows alone. Class sizes are constraints on a graph.

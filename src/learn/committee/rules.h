@@ -36,6 +36,8 @@ struct Rules {
   double training = 300;
   double approximate = 2000;     ///< additions of an approximate one, per entry
   double longest_search = 1e11;  ///< after it training takes too long
+  /// Entries that each of several processes gathers for a member on a graph.
+  Index most_shared = 50'000'000;
 };
 
 inline constexpr Rules kRules;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 
 #include "learn/committee/rules.h"
@@ -12,13 +11,13 @@ namespace semilin {
 namespace {
 
 double mean_kappa_of(const Candidate& one, std::span<const Candidate> all,
-                     int classes) {
+                     int classes, const Ranks& ranks) {
   double sum = 0;
   int others = 0;
   for (const Candidate& other : all) {
     if (other.hypothesis != one.hypothesis || other.member == one.member)
       continue;
-    sum += kappa(one.votes, other.votes, classes);
+    sum += kappa(one.votes, other.votes, classes, ranks);
     ++others;
   }
   return others > 0 ? sum / others : 0;
@@ -26,33 +25,37 @@ double mean_kappa_of(const Candidate& one, std::span<const Candidate> all,
 
 }  // namespace
 
-double agreement(const Votes& one, const Votes& other) {
-  const double same = std::inner_product(
-      one.begin(), one.end(), other.begin(), 0.0, std::plus<>(),
-      [](std::int32_t a, std::int32_t b) { return a == b ? 1.0 : 0.0; });
-  return same / static_cast<double>(one.size());
+double agreement(const Votes& one, const Votes& other, const Ranks& ranks) {
+  double counts[] = {0, static_cast<double>(one.size())};  // same, all
+  for (std::size_t i = 0; i < one.size(); ++i)
+    counts[0] += one[i] == other[i] ? 1 : 0;
+  ranks.sum(counts);
+  return counts[0] / counts[1];
 }
 
-double kappa(const Votes& one, const Votes& other, int classes) {
-  std::vector<double> of_one(classes, 0.0), of_other(classes, 0.0);
+double kappa(const Votes& one, const Votes& other, int classes,
+             const Ranks& ranks) {
+  std::vector<double> counts(2 * classes,
+                             0.0);  // by class, of one and of other
   for (std::size_t i = 0; i < one.size(); ++i) {
-    ++of_one[one[i]];
-    ++of_other[other[i]];
+    ++counts[one[i]];
+    ++counts[classes + other[i]];
   }
-  const auto rows = static_cast<double>(one.size());
+  ranks.sum(counts);
+  const auto middle = counts.begin() + classes;
+  const double rows = std::accumulate(counts.begin(), middle, 0.0);
   const double chance =
-      std::inner_product(of_one.begin(), of_one.end(), of_other.begin(), 0.0) /
-      (rows * rows);
+      std::inner_product(counts.begin(), middle, middle, 0.0) / (rows * rows);
   if (chance >= 1) return 0;
-  const double same = agreement(one, other);
+  const double same = agreement(one, other, ranks);
   const double error = std::sqrt(same * (1 - same) / rows);
   return (same - chance - kRules.caution * error) / (1 - chance);
 }
 
-void weigh(std::span<Candidate> candidates, int classes) {
+void weigh(std::span<Candidate> candidates, int classes, const Ranks& ranks) {
   double sum = 0;
   for (Candidate& one : candidates) {
-    one.kappa = mean_kappa_of(one, candidates, classes);
+    one.kappa = mean_kappa_of(one, candidates, classes, ranks);
     one.weight =
         std::exp(kRules.steepness * one.kappa + kRules.held_out * one.z);
     sum += one.weight;

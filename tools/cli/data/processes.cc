@@ -87,9 +87,9 @@ void agree_on_stores(const std::string& path, ReadOptions& read) {
     throw DataError(path, "expected the vocabulary of the other ranks' stores");
 }
 
-Dataset own_part(Dataset data, bool own_file) {
+Dataset own_part(Dataset data, bool own_file, Index later) {
   const Ranks ranks = World::ranks();
-  if (!own_file) return part_of(data, ranks);
+  if (!own_file) return part_of(data, ranks, later);
   data.ranks = ranks;
   return data;
 }

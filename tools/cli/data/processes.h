@@ -33,8 +33,8 @@ void share_work(ReadOptions& read, bool& quiet, std::string& log);
 void agree_on_stores(const std::string& path, ReadOptions& read);
 
 /// The rows of data that this process trains on: those of its own file, or its
-/// part of a file that all read.
-[[nodiscard]] Dataset own_part(Dataset data, bool own_file);
+/// part of a file that all read. `later`: as of part_of.
+[[nodiscard]] Dataset own_part(Dataset data, bool own_file, Index later);
 
 /// scores(model, rows) at the first process; each reads its part of the rows,
 /// which several give no votes. The first row has the number `first` in

@@ -45,13 +45,10 @@ Source source_of(const TrainArguments& options) {
 }
 
 void require_method_of_parts(const std::string& method) {
-  if (method.empty())
-    throw UsageError(
-        "mpirun: DATA with %d needs --method rls, svm, tsvm, da or nb-em");
-  if (method_named(method).in_parts) return;
+  if (method.empty() || method_named(method).in_parts) return;
   throw UsageError("mpirun: " + method +
                    " needs a single process: name another method, --method "
-                   "rls, svm, tsvm, da or nb-em");
+                   "committee, rls, svm, tsvm, da or nb-em");
 }
 
 }  // namespace
@@ -62,16 +59,17 @@ void take_own_file(TrainArguments& options) {
   if (is_alone()) return;
   if (options.labels_in_table())
     throw UsageError("mpirun: tables of --labels-out need a single process");
-  source.seed_words = "none";  // nor those of a store
   std::string path = own_file(source.path);
   if (path == source.path) return;
   require_method_of_parts(options.run.train.method);
-  if (options.run.c || options.run.class_weight == "balanced" ||
+  const bool words = !source.seed_words.empty() && source.seed_words != "none";
+  source.seed_words = "none";  // nor those of a store
+  if (words || options.run.c || options.run.class_weight == "balanced" ||
       !source.row_weights.empty() || !source.read.label_files.empty() ||
       !source.read.unlabeled_files.empty()) {
     throw UsageError(
-        "mpirun: -C, --class-weight balanced, --row-weights, --labels and "
-        "--unlabeled need DATA without %d");
+        "mpirun: -C, --class-weight balanced, --row-weights, --labels, "
+        "--seed-words and --unlabeled need DATA without %d");
   }
   source.path = std::move(path);
   options.own_file = source.read.check_rows = true;
@@ -80,12 +78,10 @@ void take_own_file(TrainArguments& options) {
 
 void take_own_part(TrainArguments& options, Corpus& corpus) {
   if (is_alone()) return;
-  TrainOptions& train = options.run.train;
-  require_method_of_parts(train.method);
-  corpus.data = own_part(std::move(corpus.data), options.own_file);
+  require_method_of_parts(options.run.train.method);
+  corpus.data = own_part(std::move(corpus.data), options.own_file,
+                         corpus.seeds.rows.nonzeros());
   corpus.drawn.clear();  // of all rows, and resolved
-  if (!train.linear.lambda)
-    train.linear.lambda = default_lambda(corpus.data, train.threads);
 }
 
 Corpus read_training_data(TrainArguments& options) {

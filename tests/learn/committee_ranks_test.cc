@@ -1,0 +1,139 @@
+// The committee on rows that several ranks hold, beside a single one.
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "semilin/advanced/base/random.h"
+#include "semilin/learn/committee.h"
+#include "semilin/learn/seed_words.h"
+#include "semilin/learn/train.h"
+
+#include "support/problems.h"
+#include "support/rank_threads.h"
+#include "support/test.h"
+
+// NOLINTNEXTLINE(google-build-using-namespace): a test
+using namespace semilin;
+
+namespace {
+
+constexpr int kTopicCount = 3;
+constexpr Index kWordsOfTopic = 60;
+
+// Each topic has words of its own, beside 2000 others.
+test::Topics many_documents(Index documents, Index labeled) {
+  Random random(4);
+  CsrMatrix<float> rows;
+  rows.cols = kTopicCount * kWordsOfTopic + 2000;
+  test::Topics corpus;
+  corpus.data.classes = {"a", "b", "c"};
+  for (Index i = 0; i < documents; ++i) {
+    const auto topic = static_cast<std::int32_t>(i % kTopicCount);
+    std::set<Index> words;
+    while (words.size() < 12)
+      words.insert(words.size() % 3 == 0
+                       ? topic * kWordsOfTopic + random.below(kWordsOfTopic)
+                       : random.below(rows.cols));
+    for (const Index word : words)
+      test::push(rows, word, 0.3);
+    rows.end_row();
+    corpus.truth.push_back(topic);
+    corpus.data.labels.push_back(i < kTopicCount * labeled ? topic
+                                                           : kUnlabeled);
+  }
+  corpus.data.rows = CsrStore(std::move(rows));
+  return corpus;
+}
+
+TrainOptions committee_with(SeedRows seeds) {
+  TrainOptions options;
+  options.method = kCommittee;
+  options.threads = 1;
+  options.seeds = std::move(seeds);
+  return options;
+}
+
+SeedRows three_words_of_each(const Dataset& data) {
+  std::vector<SeedTerm> terms;
+  for (std::int32_t k = 0; k < kTopicCount; ++k)
+    for (std::int32_t word = 0; word < 3; ++word)
+      terms.push_back(
+          {k, {static_cast<std::int32_t>(kWordsOfTopic * k + word)}});
+  return seed_rows(data, terms);
+}
+
+// The result of rank 0, with the labels of all.
+TrainResult trained_on_ranks(const Dataset& data, const TrainOptions& options,
+                             int size) {
+  std::vector<TrainResult> results(size);
+  test::run_ranks(size, [&](const Ranks& ranks) {
+    TrainResult& own = results[ranks.rank()];
+    own = train(part_of(data, ranks), options);
+    own.labels = ranks.shared(std::span<const std::int32_t>(own.labels));
+  });
+  for (const TrainResult& one : results)
+    CHECK(one.model.linear()->weights == results[0].model.linear()->weights);
+  return std::move(results[0]);
+}
+
+double share_of_same(const TrainResult& a, const TrainResult& b) {
+  double same = 0;
+  for (std::size_t i = 0; i < a.labels.size(); ++i)
+    same += a.labels[i] == b.labels[i] ? 1 : 0;
+  return same / static_cast<double>(a.labels.size());
+}
+
+void check_like(const TrainResult& many, const TrainResult& one) {
+  REQUIRE(many.labels.size() == one.labels.size());
+  CHECK(share_of_same(many, one) >= 0.999);
+  CHECK(many.summary.labeled == one.summary.labeled);
+  CHECK(many.summary.held_out.accuracy ==
+        doctest::Approx(one.summary.held_out.accuracy));
+  const CommitteeFigures& a = *many.summary.committee;
+  const CommitteeFigures& b = *one.summary.committee;
+  CHECK(a.chosen == b.chosen);
+  CHECK(a.unanimous == doctest::Approx(b.unanimous).epsilon(1e-3));
+  CHECK(a.held_out_rows == b.held_out_rows);
+  REQUIRE(a.members.size() == b.members.size());
+  for (std::size_t m = 0; m < a.members.size(); ++m) {
+    CHECK(a.members[m].method == b.members[m].method);
+    CHECK(a.members[m].weight ==
+          doctest::Approx(b.members[m].weight).epsilon(0.01));
+  }
+  REQUIRE(a.hypotheses.size() == b.hypotheses.size());
+  for (std::size_t h = 0; h < a.hypotheses.size(); ++h) {
+    CHECK(a.hypotheses[h].name == b.hypotheses[h].name);
+    CHECK(a.hypotheses[h].evidence == b.hypotheses[h].evidence);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("ranks hold the election of a single one") {
+  for (const Index labeled : {0, 3}) {
+    for (const bool words : {false, true}) {
+      if (labeled == 0 && !words) continue;
+      const Dataset data = many_documents(300, labeled).data;
+      const TrainOptions options =
+          committee_with(words ? three_words_of_each(data) : SeedRows{});
+      const TrainResult one = train(data, options);
+      for (const int size : {2, 3}) {
+        CAPTURE(labeled);
+        CAPTURE(words);
+        CAPTURE(size);
+        check_like(trained_on_ranks(data, options, size), one);
+      }
+    }
+  }
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("ranks try hypotheses on the sample of a single one") {
+    const Dataset data = many_documents(20500, 10).data;
+    const TrainOptions options = committee_with({});
+    const TrainResult one = train(data, options);
+    const TrainResult many = trained_on_ranks(data, options, 2);
+    check_like(many, one);
+    CHECK(many.model.linear()->weights == one.model.linear()->weights);
+  }
+}
