@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -14,6 +15,8 @@
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/linear/liblinear_model.h"
+
+#include "base/checksum.h"
 
 namespace semilin {
 namespace {
@@ -53,6 +56,15 @@ std::string class_map_path(const std::string& model) {
 
 void write_model(const Model& model, const std::string& path) {
   write_archive(to_archive(model), path);
+}
+
+std::string model_checksum(const Model& model) {
+  std::uint32_t rest = checksum(archive_to_bytes(to_archive(model)));
+  std::string digits(8, '0');
+  for (auto digit = digits.rbegin(); digit != digits.rend();
+       ++digit, rest /= 16)
+    *digit = "0123456789abcdef"[rest % 16];
+  return digits;
 }
 
 bool write_liblinear(const LinearModel& model, const std::string& path) {

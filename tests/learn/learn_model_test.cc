@@ -1,10 +1,14 @@
+#include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 #include "semilin/learn/model.h"
+#include "semilin/learn/model_file.h"
 #include "semilin/learn/train.h"
 
+#include "base/checksum.h"
 #include "support/problems.h"
 #include "support/test.h"
 #include "support/training.h"
+#include "support/workplace.h"
 
 namespace semilin::test {
 namespace {
@@ -30,6 +34,21 @@ TEST_CASE("a model of any kind survives the archive with its calibration") {
     CHECK(p == probabilities(model, outputs));
     CHECK(p[0] + p[1] + p[2] == doctest::Approx(1).epsilon(1e-12));
   }
+}
+
+TEST_CASE("a model's checksum is that of its file") {
+  const Workplace workplace;
+  const auto made = [](int seed) {
+    return train(topics(2, 60, 4, seed).data, training_of(kDa)).model;
+  };
+  const Model model = made(6);
+  write_model(model, "model");
+  const std::string before = model_checksum(model);
+
+  CHECK(std::stoul(before, nullptr, 16) == checksum(read_text("model")));
+  CHECK(before.size() == 8);
+  CHECK(model_checksum(made(6)) == before);
+  CHECK(model_checksum(made(7)) != before);
 }
 
 TEST_CASE("an archive that is no model is refused") {

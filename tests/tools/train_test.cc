@@ -193,6 +193,7 @@ TEST_CASE("progress goes to standard error and a log, or with --quiet not") {
   const std::string da =
       "train d -o m --class-sizes 0.5 --threads 1 --method da";
   const std::string loud = shop.semilin(da + " -v").err;
+  CHECK(holds(loud, "\nchecksum of the model: "));
   CHECK(holds(loud, "da: "));
   CHECK(holds(loud, " retrainings, objective "));
   CHECK_FALSE(holds(loud, "\r"));

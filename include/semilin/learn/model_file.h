@@ -21,6 +21,9 @@ namespace semilin {
 /// Writes an archive of semilin. Throws DataError.
 void write_model(const Model& model, const std::string& path);
 
+/// CRC-32 of the bytes that write_model writes, in eight hexadecimal digits.
+[[nodiscard]] std::string model_checksum(const Model& model);
+
 /// Writes LIBLINEAR's text. Where integers stand for the classes,
 /// class_map_path(path) lists them: "1<TAB>name" on a line. Returns whether
 /// that file was written.

@@ -135,6 +135,7 @@ void tell(const Run& run, const std::optional<TestReport>& test,
     std::cerr << details(run.report);
     if (run.summary.linear)
       std::cerr << communication_line(run.summary.linear->products);
+    std::cerr << "checksum of the model: " << model_checksum(run.model) << "\n";
   }
   for (const std::string& warning : run.warnings)
     warn(warning);
