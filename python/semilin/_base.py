@@ -190,7 +190,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
                 raise ValueError("expected rows, found texts: fit was given rows")
             X = vectorizer.fit_transform(X) if reset else vectorizer.transform(X)
         for name in getattr(X, "columns", ()):
-            if are_texts(X[name]):
+            if getattr(X[name].dtype, "kind", "O") == "O" and are_texts(X[name]):
                 raise ValueError(f"X is a DataFrame of texts: give a column, X[{name!r}]")
         return validate_data(
             self, X, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32]
@@ -281,6 +281,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         check_is_fitted(self, "classes_")
         if source := source_of(X):
             source = {"threads": threads(self.n_jobs), **source, "purpose": purpose}
+            if purpose == "read":  # votes of the training are not of new rows
+                source.pop("votes", None)
             beside = {"vectors": vectors, "votes": votes}
             source.update((k, v) for k, v in beside.items() if v is not None)
             rows, about = _engine.Rows.read(source, self._model)

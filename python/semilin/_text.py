@@ -34,7 +34,11 @@ def are_texts(X):
     """Whether X is a list, an array or a series of texts."""
     if getattr(X, "ndim", 1 if isinstance(X, Sequence) else 0) != 1:
         return False
-    there = (x for x in X if x is not None and x == x)  # some may be missing
+
+    def known(x):  # None, NaN and the NA of pandas are missing
+        return x is not None and type(x).__name__ != "NAType" and x == x
+
+    there = (x for x in X if isinstance(x, (str, bytes)) or known(x))
     return isinstance(next(there, None), (str, bytes))
 
 

@@ -194,7 +194,8 @@ TEST_CASE("what needs a single rank says so") {
         [&](const Dataset& part) { return train(part, options); });
   };
   CHECK(refused(training_of(kCommittee)) ==
-        "committee: dense rows, or negative values: needs a single rank, not "
+        "committee (unlike da and svm): dense rows, or negative values: needs "
+        "a single rank, not "
         "several");
   CHECK(refused(training_of(kTvRls)).ends_with("not several"));
   CHECK(refused(ranks_options(kSvm).options()).empty());

@@ -68,6 +68,16 @@ def test_labels_stay_and_tell_of_voters():
     assert len(semilin.suggest(TEXTS, votes=VOTERS, count=3)) == 3
 
 
+def test_votes_of_the_training_do_not_count_again(tmp_path):
+    texts, votes = tmp_path / "texts.csv", tmp_path / "votes.csv"
+    texts.write_text("text\n" + "\n".join(TEXTS))
+    rows = [",".join((str(i + 2), *(voter[i] for voter in VOTERS.values()))) for i in range(150)]
+    votes.write_text("\n".join(["id,a,b,c", *rows]))
+    corpus = semilin.Corpus(texts, votes=votes)
+    model = SemiLinearClassifier(method="svm", probability=True).fit(corpus)
+    assert (model.predict_proba(corpus) == model.predict_proba(texts)).all()
+
+
 def test_votes_count_beside_new_texts(tmp_path):
     model = SemiLinearClassifier(method="svm", probability=True).fit(TEXTS, votes=VOTERS)
     new = ["moon puck rocket ice"] * 2

@@ -105,6 +105,10 @@ TEST_CASE("votes on new documents change what is predicted of them") {
   CHECK(space("--votes n.csv") > alone);
   CHECK(space("--votes wrong.csv") < alone);
   CHECK(shop.run("predict m new.csv --votes n.csv") == "space\nspace\n");
+  CHECK(holds(shop.semilin("predict m new.csv --votes n.csv -o p").err,
+              "semilin evaluate m new.csv --votes n.csv"));
+  CHECK(shop.semilin("explain m --data new.csv --row 1 --votes n.csv").status ==
+        2);
   CHECK(shop.run("predict m new.csv --votes wrong.csv") == "hockey\nspace\n");
   const auto accuracy = [&](const std::string& more) {
     return shop.json("evaluate m new.csv --json --votes " + more)["accuracy"];

@@ -40,7 +40,8 @@ Roster roster_for(const Dataset& data, const GraphTraining& training) {
   const CsrStore rows = features_of(data);
   const bool dense = data.ranks.first_says(is_dense(rows));
   if (data.total(Index{dense || first_negative(data) ? 1 : 0}) > 0) {
-    require_whole(data, "committee: dense rows, or negative values");
+    require_whole(
+        data, "committee (unlike da and svm): dense rows, or negative values");
     return {.members = {kDa, kSvm, kLapRls, kTvRls}, .dense = dense};
   }
   if (training.graph) require_whole(data, "committee: a graph");

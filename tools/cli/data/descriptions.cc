@@ -173,7 +173,7 @@ std::string heaviest_as_text(const Json& all) {
 std::string objects_as_table(const Json& list) {
   std::vector<std::string> head;
   for (const auto& item : list.front().items())
-    head.push_back(item.key());
+    if (!item.value().is_object()) head.push_back(item.key());
   std::vector<std::string> names = head;
   for (std::string& name : names)
     std::replace(name.begin(), name.end(), '_', ' ');

@@ -134,10 +134,14 @@ class Answers {
     say("Wrote the labels of " + grouped(rows_) +
         (texts ? " documents" : " rows") + " to " + options_.output + ".");
     if (rows_ == 0) return;
-    say("Next: explain the first label: semilin explain " + model + "--data " +
-        data + " --row " + shell_word(first_));
-    say("      measure the accuracy, if " + options_.source.path +
-        " has labels: semilin evaluate " + model + data);
+    const std::string& votes = options_.source.votes;
+    if (votes.empty())
+      say("Next: explain the first label: semilin explain " + model +
+          "--data " + data + " --row " + shell_word(first_));
+    say((votes.empty() ? "      " : "Next: ") + std::string("measure the ") +
+        "accuracy, if " + options_.source.path + " has labels: semilin " +
+        "evaluate " + model + data +
+        (votes.empty() ? "" : " --votes " + shell_word(votes)));
   }
 
   // Warns of rows and documents of which the model knows little.
