@@ -77,7 +77,7 @@ class VoteModel {
     }
     maximize(false);
   }
-  // As VoterFigures has it.
+  // The table of VoterFigures::says.
   [[nodiscard]] auto says(std::size_t voter) const {
     decltype(VoterFigures::says) all;
     for (const RowVote& one : voters_.votes[voter]) {

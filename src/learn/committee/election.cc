@@ -265,8 +265,8 @@ std::shared_ptr<Election::GatheredRows> Election::gathered(Ballot& ballot) {
   return ballot.gathered;
 }
 
-// Of a member on a graph, which is made of the rows of all ranks, each finds
-// the votes on all.
+// A member on a graph, which is made of the rows of all ranks, votes on all of
+// them at each rank.
 Votes Election::votes_of(Ballot& ballot, std::size_t member,
                          const ClassSizes& sizes, const Progress& progress) {
   const Dataset& data = ballot.batch.data();

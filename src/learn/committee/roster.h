@@ -74,8 +74,8 @@ struct Member {
   const Method* method = nullptr;
   std::function<std::unique_ptr<Learner>(const Dataset&, const Progress&)> make;
   std::unique_ptr<Learner> learner = nullptr;  ///< made for the first vote
-  /// Of several processes, which a search by several threads would ask for
-  /// progress at different times: one on a graph does not ask.
+  /// Whether there are several processes. A member on a graph then does not
+  /// ask for progress, since its threads would ask at different times.
   bool parts = false;
 
   /// The classes of batch.unlabeled(). The batch has been trained on its

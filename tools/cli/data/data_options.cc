@@ -224,8 +224,10 @@ void add_source_options(CLI::App& command, Source& source,
   const bool trains = source.purpose == Purpose::Train;
   add_label_options(command, source.read, true);
   if (trains) add_unlabeled_option(command, source.read);
-  if (source.purpose != Purpose::Read) add_seed_options(command, source);
-  add_votes_option(command, source);
+  if (source.purpose != Purpose::Read) {
+    add_seed_options(command, source);
+    add_votes_option(command, source);
+  }
   add_format_options(command, source.read);
   add_text_flag(command, source, vocabulary);
   if (trains) add_term_options(command, source.terms, kTextGroup);

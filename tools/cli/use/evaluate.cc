@@ -230,6 +230,7 @@ Command add_evaluate(CLI::App& app) {
   command->add_flag("-v,--verbose", options->verbose,
                     "print each class and the table of confusions");
   add_log_option(*command, options->log);
+  add_votes_option(*command, options->source);
   add_source_options(*command, options->source,
                      "the model must carry a vocabulary",
                      {"--labels", "--text", "--votes"});

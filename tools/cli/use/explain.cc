@@ -336,7 +336,6 @@ Command add_explain(CLI::App& app) {
   add_threads_option(*command, options->source.read.threads);
   add_source_options(*command, options->source,
                      "the model must have a vocabulary");
-  command->remove_option(command->get_option("--votes"));
   return {command, [options] { return explain_document(*options); }};
 }
 
