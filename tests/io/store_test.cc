@@ -1,5 +1,7 @@
 #include "semilin/io/store.h"
 
+#include <fstream>
+
 #include "semilin/io/dataset_file.h"
 
 #include "io/io_support.h"
@@ -59,6 +61,32 @@ std::size_t columns_in(const std::string& bytes) {
       std::string(reinterpret_cast<const char*>(columns), sizeof columns));
   REQUIRE(at != std::string::npos);
   return at;
+}
+
+// Full rows of 1,024 columns.
+template <class Value>
+CsrStore full_rows(Index rows, Value first) {
+  CsrMatrix<Value> made;
+  made.cols = 1024;
+  for (Index i = 0; i < rows; ++i) {
+    for (std::int32_t j = 0; j < made.cols; ++j) {
+      made.columns.push_back(j);
+      made.values.push_back(first + Value(i) + Value(j) / 1024);
+    }
+    made.end_row();
+  }
+  return CsrStore(std::move(made));
+}
+
+// Bytes of this process's memory that are in no file.
+Index anonymous_bytes() {
+  std::ifstream file("/proc/self/smaps_rollup");
+  for (std::string word; file >> word;) {
+    Index kilobytes = 0;
+    if (word == "Anonymous:" && file >> kilobytes) return 1024 * kilobytes;
+  }
+  FAIL("no Anonymous in smaps_rollup");
+  return 0;
 }
 
 }  // namespace
@@ -154,6 +182,31 @@ TEST_CASE("a store may have no rows, and its rows outlive it and its name") {
       kept = open_store(file.path()).data;
     }
     CHECK(same_data(kept, data));
+  }
+}
+
+TEST_CASE_TEMPLATE("rows behind those of a store copy none of these", Value,
+                   float, double) {
+  const CsrStore few = full_rows<float>(2, -7);
+  for (const Index rows : {1, 5, 2048}) {
+    CAPTURE(rows);
+    const TempFile file(".sl");
+    Dataset data;
+    data.rows = full_rows<Value>(rows, 1);
+    data.labels.assign(rows, kUnlabeled);
+    write_store(data, file.path(), {});
+    const CsrStore stored = open_store(file.path()).data.rows;
+    require_valid(stored);
+    const Index before = anonymous_bytes();
+    const CsrStore all = stored.followed_by(few);
+    CHECK(anonymous_bytes() - before < Index{1} << 22);
+    require_valid(all);
+    CHECK(dense(all) == dense(data.rows.followed_by(few)));
+    CHECK(all.is_double() == data.rows.is_double());
+    CHECK(dense(stored) == dense(data.rows));
+    const Index from = rows / 3, to = rows - rows / 3;
+    CHECK(dense(stored.range(from, to).followed_by(few)) ==
+          dense(data.rows.range(from, to).followed_by(few)));
   }
 }
 

@@ -151,4 +151,17 @@ TEST_CASE("a range of rows shares them, and counts its offsets from 0") {
   CHECK_THROWS_AS((void)all.range(2, 1), std::invalid_argument);
 }
 
+TEST_CASE_TEMPLATE("rows follow others in the type of these", Value, float,
+                   double) {
+  const CsrStore first(small_matrix<Value>());
+  const CsrStore all = first.followed_by(CsrStore(small_matrix<float>()));
+  require_valid(all);
+  CHECK(all.rows() == 6);
+  CHECK(all.cols() == 3);
+  CHECK(values_of<Value>(all) == std::vector<Value>{1, 2, 3, 1, 2, 3});
+  CHECK(first.followed_by(CsrStore().with_cols(3)).rows() == 3);
+  CHECK_THROWS_AS((void)first.followed_by(CsrStore(first).with_cols(4)),
+                  std::invalid_argument);
+}
+
 }  // namespace semilin
