@@ -55,10 +55,9 @@ void number_voters(const Ranks& ranks, NamedVotes& votes) {
 }
 
 // `named`: how many votes name each class.
-std::vector<std::string> doubts_of(
-    const std::map<std::string, Index>& named,
-    const std::vector<VoterFigures>& voters,
-    const std::vector<std::string>& known) {
+std::vector<std::string> doubts_of(const std::map<std::string, Index>& named,
+                                   const std::vector<VoterFigures>& voters,
+                                   const std::vector<std::string>& known) {
   constexpr std::array<std::string_view, 7> kMarkers = {
       "-1", "abstain", "ABSTAIN", "nan", "NaN", "None", "null"};
   std::vector<std::string> silent, same, chance, single, found;

@@ -123,10 +123,9 @@ std::vector<std::string> take_words_of(const Source& source, bool named,
   for (const std::string& name : source.classes)
     classes.push_back(normal_name(name));
   add_classes(std::move(classes), corpus.data);
-  std::vector<ClassWords> words = given.empty() ? std::move(kept)
-                                  : given == "names"
-                                      ? words_of_classes(corpus)
-                                      : read_seed_words(given);
+  std::vector<ClassWords> words = given.empty()      ? std::move(kept)
+                                  : given == "names" ? words_of_classes(corpus)
+                                                     : read_seed_words(given);
   if (ranks.many())  // those of the first, if files differ
     words = words_from_json(ranks.shared({words_to_json(words)})[0]);
   return take_words(

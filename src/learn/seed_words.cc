@@ -176,8 +176,8 @@ SeedRows seed_rows(const Dataset& data, std::span<const SeedTerm> terms) {
     seeds.costs.push_back(1 / words[label]);
   seeds.rows = CsrStore(std::move(rows));
   if (data.vectors.count == 0) return seeds;
-  const CsrStore vectors =
-      seed_vectors(data, seeds.rows, typical_length(points_of(data), data.ranks));
+  const CsrStore vectors = seed_vectors(
+      data, seeds.rows, typical_length(points_of(data), data.ranks));
   seeds.rows = with_vectors(
       seeds.rows, {data.vectors.first, data.vectors.count},
       [&](Index begin, Index end) { return vectors.range(begin, end); });

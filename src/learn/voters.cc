@@ -271,8 +271,8 @@ class VoteModel {
   const CsrStore text_;
   const Voters& voters_;
   const std::size_t classes_, rows_;
-  const double all_rows_;      // of all ranks
-  std::vector<Index> votes_;   // of each voter, on all rows
+  const double all_rows_;     // of all ranks
+  std::vector<Index> votes_;  // of each voter, on all rows
   std::vector<bool> heard_, told_;
   double scale_ = 0;  // of the text; 0: it is not read
   Probabilities posteriors_, sizes_, terms_;
