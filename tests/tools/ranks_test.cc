@@ -261,7 +261,7 @@ TEST_CASE("what is wrong under mpirun is said once") {
   said("inspect x.svm", 2, "only semilin train, predict, evaluate and convert");
   said("convert x.svm x.store", 2, "x.svm: expected %d");
   said("train x.%d.store -o m --method da --row-weights w", 2,
-       "need DATA without %d");
+       "w: expected %d, as in the name of DATA");
   shop.write("x.0.svm", "a 1:1\n");
   shop.write("x.1.svm", "b 1:1\n");
   said("train x.%d.svm -o m --method da", 2, "must be stores");
