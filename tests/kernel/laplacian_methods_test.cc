@@ -1,11 +1,8 @@
 #include "kernel/laplacian_methods.h"
 
-#include <Eigen/Dense>
-
 #include "kernel/laplacian_space.h"
 #include "support/graphs.h"
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {
