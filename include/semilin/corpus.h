@@ -18,6 +18,7 @@
 #include "semilin/base/archive.h"
 #include "semilin/base/index.h"
 #include "semilin/base/progress.h"
+#include "semilin/base/ranks.h"
 #include "semilin/io/svmlight.h"
 #include "semilin/learn/model.h"
 #include "semilin/learn/model_file.h"
@@ -70,6 +71,9 @@ struct Source {
   std::string votes = {};
   std::string row_weights = {};  ///< a file with a cost for each row
   bool ids = true;               ///< whether to read the ids of a store
+  /// If there are several, the files hold this rank's part of the rows, in the
+  /// features and classes of all.
+  Ranks ranks = {};
   /// Called with each doubt of Corpus::doubts as soon as there is one.
   std::function<void(const std::string&)> doubt = {};
 
@@ -112,9 +116,10 @@ struct Corpus {
 
   /// Whether the rows are documents.
   [[nodiscard]] bool has_texts() const { return !vocabulary.kind.empty(); }
-  /// What people call the rows.
-  [[nodiscard]] std::string noun() const {
-    return has_texts() ? "documents" : "rows";
+  /// What people call so many rows.
+  [[nodiscard]] std::string noun(Index count = 2) const {
+    return std::string(has_texts() ? "document" : "row") +
+           (count == 1 ? "" : "s");
   }
 };
 

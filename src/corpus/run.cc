@@ -32,7 +32,7 @@ ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
   if (const std::vector<double>& voted = corpus.votes.class_sizes;
       voted.size() == data.classes.size())
     return {SizeSource::Given, voted,
-            static_cast<double>(data.rows.rows() - data.labeled())};
+            static_cast<double>(data.total(data.rows.rows() - data.labeled()))};
   if (corpus.drawn.empty() || has_label_sets(data)) return given;
   ClassSizeOptions drawn =
       sizes_of_drawn(data.labels, corpus.drawn, data.classes.size());
@@ -143,15 +143,14 @@ class Running {
         run_.report.classes.size() - rare_.size() >= (sets ? 1 : 2);
     if (!possible) {
       run_.warnings.push_back(
-          purpose + ": needs two classes with two labeled rows each; " +
-          instead);
+          purpose + ": needs two classes with two labels each; " + instead);
     } else if (!rare_.empty()) {
       run_.warnings.push_back(
           purpose + ": " + rare_.front() +
           (rare_.size() == 1 ? " has"
                              : " and " + std::to_string(rare_.size() - 1) +
                                    " more classes have") +
-          " fewer than two labeled rows, " + of_rare);
+          " fewer than two labels, " + of_rare);
     }
     return possible;
   }

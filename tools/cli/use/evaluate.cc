@@ -106,7 +106,7 @@ int use_sample(const EvaluateOptions& options, const Model& model) {
                      {"high", share.high}};
   write_result(options, json,
                "Accuracy on the " + grouped(pool) + " unlabeled " +
-                   rows.noun() + ", by the " + grouped(counted) +
+                   rows.noun(pool) + ", by the " + grouped(counted) +
                    " of the sample: " + to_text(share) + ".\n");
   return 0;
 }
@@ -174,7 +174,7 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options) {
   const bool brief =
       options.output == "-" && !options.verbose && !options.confusion;
   write_result(options, to_json(result, confusion),
-               to_text(result, corpus.noun()) +
+               to_text(result, corpus.noun(result.rows)) +
                    (brief ? lowest_classes(result)
                           : tables(result, corpus.noun(), confusion)));
   return 0;
@@ -199,13 +199,14 @@ Command add_evaluate(CLI::App& app) {
       command
           ->add_option(
               "--sample", options->sample,
-              "table of a test sample of the unlabeled rows, which is drawn "
+              "table of a test sample of the unlabeled documents, which is "
+              "drawn "
               "if FILE does not exist; once it is labeled, estimate the "
-              "accuracy on all unlabeled rows from it, with an interval")
+              "accuracy on all unlabeled documents from it, with an interval")
           ->type_name("FILE");
   command
       ->add_option("--sample-size", options->sample_rows,
-                   "number of rows to draw")
+                   "number of documents to draw")
       ->type_name("N")
       ->default_str("50")
       ->check(within(kPositive))

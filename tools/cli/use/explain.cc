@@ -228,7 +228,10 @@ std::string explained(Json json, const std::string& data,
     said += "Probability of " + name + ": " +
             percent(json["probability"].get<double>()) + ".\n";
   for (Json& term : json["terms"])  // a term needs no number
-    if (term.contains("term")) term.erase("feature");
+    if (term.contains("term"))
+      term.erase("feature");
+    else
+      term["feature"] = term["feature"].dump();
   said += "Score of " + name + ": " + shown(score);
   if (json["terms"].empty() && rest == 0)
     said += ", the constant alone: the model knows no term of it.\n";
@@ -253,6 +256,21 @@ std::string explained(Json json, const std::string& data,
   return said;
 }
 
+// Takes the row's own label away, which is not used, and its class if no other
+// row has it.
+void forget_label(Index place, const std::string& id, const std::string& path,
+                  Dataset& data) {
+  std::vector<std::int32_t>& labels = data.labels;
+  const std::int32_t own = std::exchange(labels[place], kUnlabeled);
+  if (own == kUnlabeled || std::count(labels.begin(), labels.end(), own) > 0)
+    return;
+  warn(path + ": only '" + id + "' has the label '" + data.classes[own] +
+       "'; what is trained without it knows the other classes alone");
+  data.classes.erase(data.classes.begin() + own);
+  for (std::int32_t& label : labels)
+    if (label > own) --label;
+}
+
 int explain_document(const ExplainOptions& options) {
   if (options.text.empty() == options.row.empty())
     throw UsageError("expected a TEXT, or a row of data (--data and --row)");
@@ -271,7 +289,7 @@ int explain_document(const ExplainOptions& options) {
   } else {
     const Index place = find_row(corpus, options.row);
     row = corpus.data.rows.select(std::span(&place, 1));
-    corpus.data.labels[place] = kUnlabeled;  // its own label is not used
+    forget_label(place, options.row, options.source.path, corpus.data);
   }
   const Json json = explanation(options, model, corpus, row);
   write_file(options.output, options.json ? json_text(json)
@@ -294,20 +312,22 @@ Command add_explain(CLI::App& app) {
       command
           ->add_option(
               "--data", options->source.path,
-              "labeled rows; list those nearest to the document, and the "
+              "labeled documents; list those nearest to the document, and the "
               "label by the supervised SVM, which is trained on them now")
           ->type_name("FILE");
   command
-      ->add_option("--row", options->row,
-                   "explain this row of --data, by its id or number from 1; "
-                   "its own label is not used")
+      ->add_option(
+          "--row", options->row,
+          "explain this document of --data, by its id or number from 1; "
+          "its own label is not used")
       ->type_name("ROW")
       ->needs(data);
   command
       ->add_flag(
           "--members", options->members,
           "print the labels by the members of a committee, trained with the "
-          "options of MODEL on the labeled rows of --data and at most 10,000 "
+          "options of MODEL on the labeled documents of --data and at most "
+          "10,000 "
           "others: annealing, naive Bayes (with negative values: the Laplacian "
           "on a graph), total variation on a graph")
       ->needs(data);
@@ -324,7 +344,7 @@ Command add_explain(CLI::App& app) {
       ->check(CLI::NonNegativeNumber);
   command
       ->add_option("--nearest", options->nearest,
-                   "list the N nearest labeled rows")
+                   "list the N nearest labeled documents")
       ->type_name("N")
       ->default_str("5")
       ->check(CLI::NonNegativeNumber);
