@@ -13,6 +13,8 @@ const char* const kMpirun =
     // Processes of one machine need no network: there may be none, and to look
     // for its devices takes most of a start.
     "OMPI_MCA_btl=vader,self OMPI_MCA_mpi_yield_when_idle=1 "
+    // one that ends removes the folder that another makes
+    "OMPI_MCA_orte_tmpdir_base=\"${OWN:-$PWD}\" "
     "OMP_NUM_THREADS=1 mpirun --oversubscribe --bind-to none -n ";
 
 Outcome run_ranks(const Workshop& shop, int ranks,
@@ -34,7 +36,8 @@ std::vector<Outcome> run_together(const Workshop& shop,
   std::string line;
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const std::string n = std::to_string(i);
-    line += "{ " + (kMpirun + std::to_string(starts[i].ranks)) + " " +
+    line += "{ mkdir -p own." + n + "; OWN=\"$PWD/own." + n + "\"; " +
+            (kMpirun + std::to_string(starts[i].ranks)) + " " +
             Workshop::command() + " " + starts[i].arguments + " >out." + n +
             " 2>err." + n + "; echo $? >status." + n + "; } &\n";
     if ((i + 1) % kAtOnce == 0) line += "wait\n";
@@ -380,8 +383,9 @@ TEST_CASE("a rank that is missing, killed or interrupted ends the run") {
            ".end; } 2>" + name + ".err &\n";
   };
   (void)shop.shell(
-      "{ begin=$(date +%s); " + std::string(kMpirun) + "1 " +
-      Workshop::command() + " train x.svm -o m : -n 1 true; " +
+      "{ mkdir own; OWN=\"$PWD/own\"; begin=$(date +%s); " +
+      std::string(kMpirun) + "1 " + Workshop::command() +
+      " train x.svm -o m : -n 1 true; " +
       "echo $? $(($(date +%s) - begin)) >missing.end; } 2>missing.err &\n" +
       stopped("killed", "kill -9 $(cat pid.1)") +
       stopped("first", "kill -9 $(cat pid.0)") +
