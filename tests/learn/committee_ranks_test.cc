@@ -122,7 +122,7 @@ TEST_CASE("ranks hold the election of a single one") {
 }
 
 TEST_CASE("a committee of ranks refuses negative values at once") {
-  Dataset data = many_documents(300, 100).data;
+  Dataset data = many_documents(2100, 600).data;  // lambda is searched for
   CsrMatrix<float> one;
   one.cols = data.rows.cols();
   test::push(one, 5, -1);
