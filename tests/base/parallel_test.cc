@@ -61,7 +61,6 @@ TEST_CASE("a task's exception reaches the caller") {
 TEST_CASE("a parallel loop ends where it is told to") {
   Index run = 0;
   const auto until_three = [](Index done) { return done < 3; };
-
   CHECK_FALSE(parallel_for(
       50, 1, [&](Index) { ++run; }, until_three));
   CHECK(run == 3);
@@ -99,7 +98,6 @@ TEST_CASE("a process that is forked works alone") {
     parallel_for(4, 2, [&](Index) { ++done; });
     _exit(done == 4 ? 0 : 1);
   }
-
   int status = 0;
   REQUIRE(waitpid(child, &status, 0) == child);
   CHECK(WIFEXITED(status));
@@ -129,7 +127,6 @@ TEST_CASE("equal ranges of huge weights do not overflow") {
 TEST_CASE("equal ranges refuse no parts and no bounds") {
   const std::vector<Index> none;
   const std::vector<Index> zero = {0};
-
   CHECK_THROWS_AS(static_cast<void>(equal_ranges(none, 1)),
                   std::invalid_argument);
   CHECK_THROWS_AS(static_cast<void>(equal_ranges(zero, 0)),

@@ -12,9 +12,8 @@ const CsrMatrix<float>& rows() {
         CsrMatrix<float> matrix;
         matrix.cols = view.cols;
         for (Index i = 0; i < view.rows; ++i) {
-          for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
+          for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z)
             push(matrix, view.columns[z], view.values[z]);
-          }
           matrix.end_row();
         }
         return matrix;
@@ -50,7 +49,6 @@ TEST_CASE("cells of dense rows tell of themselves while they are made") {
     told.push_back(done);
     return true;
   });
-
   CHECK(std::is_sorted(told.begin(), told.end()));
   // two passes over rows, two over parts of them and one over cells, before the
   // first look

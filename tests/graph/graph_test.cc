@@ -21,7 +21,6 @@ const std::vector<Edge> kThreeParts = {{0, 1, 2}, {1, 2, 1}, {3, 4, 3}};
 
 TEST_CASE("a graph counts its nodes and edges") {
   const Graph graph = graph_of(6, kThreeParts);
-
   CHECK(graph.nodes() == 6);
   CHECK(graph.edges() == 3);
   CHECK(degrees(graph) == std::vector<double>{2, 3, 1, 3, 3, 0});
@@ -77,7 +76,6 @@ TEST_CASE("rows that are not valid CSR are refused") {
   falling.end_row();
   falling.end_row();
   falling.end_row();
-
   CHECK_THROWS_AS(Graph{CsrStore(falling)}, DataError);
 }
 
@@ -88,16 +86,13 @@ TEST_CASE("explicit zeros are no edges") {
   zeros.values = {0, 0};
   zeros.end_row();
   zeros.end_row();
-
   const Graph graph{CsrStore(zeros)};
-
   CHECK(graph.nodes() == 2);
   CHECK(graph.edges() == 0);
 }
 
 TEST_CASE("a graph of another size than the data is refused") {
   const Graph graph = graph_of(6, kThreeParts);
-
   CHECK_NOTHROW(require_nodes(graph, 6));
   CHECK_THROWS_WITH_AS(require_nodes(graph, 5, "g.txt"),
                        "g.txt: expected 5 nodes, one for each row of the data, "
@@ -107,7 +102,6 @@ TEST_CASE("a graph of another size than the data is refused") {
 
 TEST_CASE("scaling sets the mean degree and keeps symmetry") {
   const Graph graph = scaled_to_mean_degree(random_graph(40, 0.2, 1), 3);
-
   double sum = 0;
   for (const double degree : degrees(graph))
     sum += degree;
@@ -119,7 +113,6 @@ TEST_CASE("scaling sets the mean degree and keeps symmetry") {
 
 TEST_CASE("components are found and numbered by their first nodes") {
   const Components parts = connected_components(graph_of(6, kThreeParts));
-
   CHECK(parts.count() == 3);
   CHECK(parts.of_node == std::vector<Index>{0, 0, 0, 1, 1, 2});
   CHECK(parts.sizes == std::vector<Index>{3, 2, 1});
@@ -130,9 +123,7 @@ TEST_CASE("components without a label are counted with their nodes") {
   const Components parts = connected_components(graph_of(6, kThreeParts));
   const std::vector<std::int32_t> labels = {kUnlabeled, 1,          kUnlabeled,
                                             kUnlabeled, kUnlabeled, kUnlabeled};
-
   const Unreached left = unreached(parts, labels);
-
   CHECK(labeled_components(parts, labels) ==
         std::vector<bool>{true, false, false});
   CHECK(left.components == 2);
@@ -144,9 +135,7 @@ TEST_CASE("edges between labeled nodes are counted once") {
   const Graph graph =
       graph_of(6, {{0, 1, 1}, {2, 3, 1}, {1, 2, 1}, {0, 4, 1}, {3, 5, 1}});
   const std::vector<std::int32_t> labels = {0, 0, 1, 1, kUnlabeled, kUnlabeled};
-
   const LabeledEdges edges = labeled_edges(graph, labels);
-
   CHECK(edges.count == 3);
   CHECK(edges.within == 2);
   CHECK(edges.share_within() == doctest::Approx(2.0 / 3));

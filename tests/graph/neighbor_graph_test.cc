@@ -38,10 +38,8 @@ TEST_CASE("self-tuning weights agree with their formula") {
   const CsrStore rows = random_rows<double>(60, 4, 1.0, 3);
   const Neighbors neighbors = nearest_neighbors(rows, {.neighbors = 10});
   const Eigen::MatrixXd x = dense(rows, 0);
-
   const Eigen::MatrixXd w =
       weights(neighbors, EdgeWeights::SelfTuning, Symmetry::Union);
-
   for (Index i = 0; i < 60; ++i) {
     for (Index c = 0; c < 10; ++c) {
       const Index j = neighbors.ids_of(i)[c];
@@ -99,10 +97,8 @@ TEST_CASE("cosine weights are the cosines") {
   const Eigen::MatrixXd x = dense(rows, 0).rowwise().normalized();
   const Neighbors neighbors =
       nearest_neighbors(rows, {.neighbors = 3, .metric = Metric::Cosine});
-
   const Eigen::MatrixXd w =
       weights(neighbors, EdgeWeights::Auto, Symmetry::Union);
-
   for (Index i = 0; i < 50; ++i) {
     const Index j = neighbors.ids_of(i)[0];
     if (j != kNoNeighbor)
@@ -114,17 +110,14 @@ TEST_CASE("points with many duplicates have a scale all the same") {
   Neighbors neighbors;
   neighbors.metric = Metric::Euclidean;
   neighbors.k = 8;
-  for (Index i = 0; i < 9; ++i) {
+  for (Index i = 0; i < 9; ++i)
     for (Index c = 0; c < 8; ++c)
       neighbors.ids.push_back(static_cast<std::int32_t>(c < i ? c : c + 1));
-  }
   neighbors.distances.assign(72, 0.0F);
-
   // nobody knows a scale
   CHECK(local_scales(neighbors) == std::vector<double>(9, 1.0));
   const Graph graph = neighbor_graph(neighbors);
   CHECK(graph.edges() == 36);
-
   // the eighth neighbor of point 0 is the first that is not a duplicate
   neighbors.distances[7] = 4;
   CHECK(local_scales(neighbors)[0] == 4);
@@ -143,7 +136,6 @@ TEST_CASE("duplicate and isolated points make a valid graph") {
   matrix.row(45).setZero();
   const Neighbors neighbors = nearest_neighbors(
       sparse(matrix), {.neighbors = 10, .metric = Metric::Cosine});
-
   for (const EdgeWeights kind : {EdgeWeights::SelfTuning, EdgeWeights::Shared,
                                  EdgeWeights::Cosine, EdgeWeights::Uniform}) {
     const Graph graph = neighbor_graph(neighbors, {.weights = kind});

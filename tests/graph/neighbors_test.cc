@@ -8,9 +8,8 @@ namespace {
 double distance(const Eigen::RowVectorXd& x, const Eigen::RowVectorXd& y,
                 Metric metric) {
   if (metric == Metric::Euclidean) return (x - y).norm();
-  if (x.norm() == 0 || y.norm() == 0 || x.dot(y) <= 0) {
+  if (x.norm() == 0 || y.norm() == 0 || x.dot(y) <= 0)
     return std::numeric_limits<double>::infinity();
-  }
   return (x / x.norm() - y / y.norm()).norm();
 }
 
@@ -22,9 +21,8 @@ Eigen::MatrixXd nearest_distances(const CsrStore& queries, const CsrStore& rows,
   Eigen::MatrixXd nearest(x.rows(), k);
   for (Index i = 0; i < x.rows(); ++i) {
     std::vector<double> all;
-    for (Index j = 0; j < y.rows(); ++j) {
+    for (Index j = 0; j < y.rows(); ++j)
       if (!same || i != j) all.push_back(distance(x.row(i), y.row(j), metric));
-    }
     std::sort(all.begin(), all.end());
     for (Index c = 0; c < k; ++c)
       nearest(i, c) = all[c];
@@ -89,7 +87,6 @@ TEST_CASE("frequent terms that hold most of the weight change nothing") {
   Eigen::MatrixXd matrix = dense(random_rows<float>(400, 500, 0.01, 3), 0);
   matrix.leftCols(8) = dense(random_rows<float>(400, 8, 0.7, 4), 0) * 3;
   const CsrStore rows = sparse(matrix);
-
   for (const Metric metric : {Metric::Cosine, Metric::Euclidean})
     check_search(rows, {.neighbors = 10, .metric = metric});
 }
@@ -136,7 +133,6 @@ TEST_CASE("duplicates are at distance 0, in the order of their numbers") {
   for (const Index i : {7, 19, 31})
     matrix.row(i) = matrix.row(3);
   const CsrStore rows = sparse(matrix);
-
   for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
     const Neighbors found =
         nearest_neighbors(rows, {.neighbors = 5, .metric = metric});
@@ -151,9 +147,7 @@ TEST_CASE("duplicates are at distance 0, in the order of their numbers") {
 
 TEST_CASE("rows that are all the same are neighbors by number") {
   const CsrStore rows = sparse(Eigen::MatrixXd::Constant(50, 3, 2.0));
-
   const Neighbors found = nearest_neighbors(rows, {.neighbors = 3});
-
   CHECK(found.ids_of(0)[0] == 1);
   CHECK(found.ids_of(49)[0] == 0);
   CHECK(found.distances == std::vector<float>(150, 0.0F));
@@ -165,10 +159,8 @@ TEST_CASE("with the cosine an empty row has no neighbor and is none") {
   matrix.row(1) << 1, 1, 0;
   matrix.row(3) << 0, 0, 2;  // at a right angle to the others
   const CsrStore rows = sparse(matrix);
-
   const Neighbors found =
       nearest_neighbors(rows, {.neighbors = 2, .metric = Metric::Cosine});
-
   const std::vector<std::int32_t> expected = {1, -1, 0, -1, -1, -1, -1, -1};
   CHECK(found.ids == expected);
 }
@@ -178,7 +170,6 @@ TEST_CASE("empty dense rows take nobody's place with the cosine") {
   Eigen::MatrixXd matrix = dense(random_rows<double>(60, 8, 1.0, 8), 0);
   matrix.topRows(40).setZero();
   const CsrStore rows = sparse(matrix);
-
   for (const Search search : {Search::Exact, Search::Approximate})
     check_search(rows,
                  {.neighbors = 4, .metric = Metric::Cosine, .search = search});
@@ -199,14 +190,12 @@ double recall(const Neighbors& found, const Neighbors& exact) {
 TEST_CASE("the approximate search of dense rows finds nearly all neighbors") {
   const CsrStore rows = random_rows<float>(3000, 10, 1.0, 2);
   const CsrStore queries = random_rows<float>(300, 10, 1.0, 3);
-
   for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
     NeighborOptions options{.metric = metric};
     const Neighbors exact = nearest_neighbors(rows, options);
     const Neighbors exact_new = nearest_neighbors(queries, rows, options);
     options.search = Search::Approximate;
     const Neighbors found = nearest_neighbors(rows, options);
-
     CHECK(recall(found, exact) > 0.99);
     CHECK(recall(nearest_neighbors(queries, rows, options), exact_new) > 0.99);
     for (Index i = 0; i < 3000; ++i) {
@@ -239,10 +228,8 @@ TEST_CASE("what cells lose of dense rows is found among neighbors' neighbors") {
   const Neighbors exact = nearest_neighbors(rows, options);
   const Neighbors exact_new = nearest_neighbors(queries, rows, options);
   options.search = Search::Approximate;
-
   const Neighbors found = nearest_neighbors(rows, options);
   const Neighbors found_new = nearest_neighbors(queries, rows, options);
-
   CHECK(recall(found, exact) > 0.97);
   CHECK(recall(found_new, exact_new) > 0.97);
   options.threads = 1;
@@ -267,7 +254,6 @@ TEST_CASE("the approximate search of dense rows takes many columns") {
   NeighborOptions options;
   const Neighbors exact = nearest_neighbors(rows, options);
   options.search = Search::Approximate;
-
   CHECK(recall(nearest_neighbors(rows, options), exact) > 0.98);
 }
 
@@ -316,9 +302,8 @@ CsrStore grouped_rows(Index rows, Index groups, std::uint64_t seed) {
           random.uniform() < 1.0 / 4 ? random.below(groups) : i % groups;
       words.insert(static_cast<std::int32_t>(400 * group + random.below(400)));
     }
-    for (const std::int32_t word : words) {
+    for (const std::int32_t word : words)
       push(matrix, word, 0.5 + random.uniform());
-    }
     matrix.end_row();
   }
   return CsrStore(std::move(matrix));
@@ -329,10 +314,8 @@ TEST_CASE("the approximate search of sparse rows finds nearly all neighbors") {
   const CsrStore rows = grouped_rows(12000, 8, 1);
   const CsrStore queries = grouped_rows(500, 8, 2);
   NeighborOptions options{.search = Search::Approximate};
-
   const Neighbors found = nearest_neighbors(rows, options);
   const Neighbors found_new = nearest_neighbors(queries, rows, options);
-
   CHECK(found.search == Search::Approximate);
   options.search = Search::Exact;
   const Neighbors exact = nearest_neighbors(rows, options);
@@ -353,20 +336,16 @@ TEST_CASE("the approximate search takes more columns than 16 bits tell apart") {
   matrix.cols = 3200 + 25 * 3000;
   grouped.visit([&](const auto& rows) {
     for (Index i = 0; i < rows.rows; ++i) {
-      for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z) {
+      for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z)
         push(matrix, rows.columns[z], rows.values[z]);
-      }
-      for (Index own = 0; own < 25; ++own) {
+      for (Index own = 0; own < 25; ++own)
         push(matrix, 3200 + 25 * i + own, 0.2F);
-      }
       matrix.end_row();
     }
   });
   const CsrStore wide(std::move(matrix));
-
   const Neighbors found =
       nearest_neighbors(wide, {.search = Search::Approximate});
-
   const Neighbors exact = nearest_neighbors(wide, {.search = Search::Exact});
   CHECK(recall(found, exact) > 0.95);
 }
@@ -384,11 +363,9 @@ TEST_CASE("the approximate search takes equal rows, and rows of one term") {
     push(matrix, i < 4900 ? 7 : 8, 1 + i % 3);
     matrix.end_row();
   }
-
   const Neighbors found =
       nearest_neighbors(CsrStore(std::move(matrix)),
                         {.neighbors = 3, .search = Search::Approximate});
-
   CHECK(found.ids_of(0)[0] == 1);
   CHECK(found.ids_of(4899)[0] == 0);
   CHECK(found.ids_of(4899)[2] == 2);
@@ -462,9 +439,7 @@ TEST_CASE("large offsets do not spoil dense Euclidean neighbors") {
   const Eigen::MatrixXd expected = nearest_distances(
       sparse(matrix), sparse(matrix), true, Metric::Euclidean, 3);
   matrix.array() += 1024;  // kept to 13 bits by a float
-
   const Neighbors found = nearest_neighbors(sparse(matrix), {.neighbors = 3});
-
   for (Index i = 0; i < 80; ++i)
     CHECK(std::abs(found.distances_of(i)[0] - expected(i, 0)) < 5e-4);
 }
@@ -479,7 +454,6 @@ TEST_CASE("the metric follows the density unless it is said") {
 
 TEST_CASE("more neighbors than there are rows are refused") {
   const CsrStore rows = random_rows<float>(10, 5, 0.9, 1);
-
   CHECK_NOTHROW(static_cast<void>(nearest_neighbors(rows, {.neighbors = 9})));
   CHECK_THROWS_WITH_AS(
       static_cast<void>(nearest_neighbors(rows, {.neighbors = 10})),

@@ -31,11 +31,9 @@ CsrMatrix<double> csr(const MatrixXd& weights) {
 MatrixXd random_graph(Index nodes, double density, Random& random) {
   MatrixXd weights = MatrixXd::Zero(nodes, nodes);
   for (Index i = 0; i < nodes; ++i) {
-    for (Index j = 0; j < i; ++j) {
-      if (random.uniform() < density) {
+    for (Index j = 0; j < i; ++j)
+      if (random.uniform() < density)
         weights(i, j) = weights(j, i) = 0.1 + random.uniform();
-      }
-    }
   }
   return weights;
 }
@@ -88,9 +86,8 @@ void solve_by_subsets(const MatrixXd& weights, double theta,
     for (std::size_t a = 0; a < nodes.size(); ++a) {
       if (!(set >> a & 1U)) continue;
       value += z(nodes[a]) - mean;
-      for (std::size_t b = 0; b < nodes.size(); ++b) {
+      for (std::size_t b = 0; b < nodes.size(); ++b)
         if (!(set >> b & 1U)) value -= theta * weights(nodes[a], nodes[b]);
-      }
     }
     if (value > best_value) {
       best_value = value;
@@ -126,10 +123,9 @@ VectorXd exact_prox(const MatrixXd& weights, double theta, const VectorXd& z) {
 double objective(const MatrixXd& weights, double theta, const VectorXd& z,
                  const VectorXd& g) {
   double value = (g - z).squaredNorm() / 2;
-  for (Index i = 0; i < g.size(); ++i) {
+  for (Index i = 0; i < g.size(); ++i)
     for (Index j = 0; j < i; ++j)
       value += theta * weights(i, j) * std::abs(g(i) - g(j));
-  }
   return value;
 }
 
@@ -162,7 +158,6 @@ TEST_CASE("the proximal map of TV agrees with the enumeration of level sets") {
       const Prox prox(variation, z, {theta},
                       {.algorithm = algorithm, .tolerance = 1e-12});
       const std::vector<double>& g = prox.g;
-
       CHECK(prox.result.stop == Stop::Converged);
       // Strong convexity: |g - g*|^2 / 2 <= gap <= 1e-12 objective.
       CHECK((as_vector(g) - expected).norm() < 2e-6 * std::sqrt(1 + optimum));
@@ -185,7 +180,6 @@ TEST_CASE("the gap of the proximal map is the one recomputed from its dual") {
         {.algorithm = algorithm, .tolerance = 0, .max_iterations = 7});
     const std::vector<double>& g = prox.g;
     const TvResult& result = prox.result;
-
     CHECK(result.stop == Stop::MaxIterations);
     CHECK(result.iterations == 7);
     // P(g) - D(q) with D(q) = (|z|^2 - |z - B'q|^2) / 2 and g = z - B'q.
@@ -206,7 +200,6 @@ TEST_CASE("a gap of 1e-8 is reached by every algorithm") {
     const TvResult result = Prox(variation, z, {0.05, 0.3, 1.5},
                                  {.algorithm = algorithm, .tolerance = 1e-8})
                                 .result;
-
     CHECK(result.stop == Stop::Converged);
     CHECK(result.gap <= 1e-8);
   }
@@ -243,7 +236,6 @@ TEST_CASE("columns are separate problems with a theta each") {
   const std::vector<double> theta{0.02, 0.2, 2};
   const TvOptions options{.tolerance = 1e-11};
   const std::vector<double> all = Prox(variation, z, theta, options).g;
-
   for (int k = 0; k < 3; ++k) {
     std::vector<double> column(400);
     for (Index i = 0; i < 400; ++i)
@@ -272,7 +264,6 @@ TEST_CASE("an iteration of the proximal map allocates nothing") {
       return allocations() - before;
     };
     (void)allocated(60);  // sizes the scratch
-
     CHECK(allocated(60) == allocated(10));
   }
 }
@@ -294,10 +285,8 @@ struct GridProblem {
 TEST_CASE("a warm start ends at the first look") {
   const GridProblem problem(30, 17);
   Prox cold(problem.variation, problem.z, {1.0}, {.tolerance = 1e-8});
-
   const TvResult warm = problem.variation.prox(
       problem.z, std::vector{1.0}, {.tolerance = 1e-8}, cold.state, cold.g);
-
   CHECK(cold.result.iterations > 5);
   CHECK(warm.iterations == 5);
 }
@@ -308,7 +297,6 @@ TEST_CASE("a kept dual is made feasible for another theta") {
   TvState fresh;
   const TvOptions exact{.tolerance = 1e-12};
   auto [kept, g, result] = Prox(problem.variation, problem.z, {1.0}, exact);
-
   for (const double theta : {0.1, 0.5}) {
     const TvResult look = problem.variation.prox(
         problem.z, std::vector{theta}, {.max_iterations = 0}, kept, g);
@@ -339,7 +327,6 @@ TEST_CASE("a warm start serves another z, whatever algorithm came before") {
                                    .check_interval = 0});
     const TvResult look =
         problem.variation.prox(other, theta, {.tolerance = 1e-12}, kept, g);
-
     CHECK(look.gap >= 0);
     CHECK(look.stop == Stop::Converged);
     for (std::size_t i = 0; i < g.size(); ++i)
@@ -360,7 +347,6 @@ TEST_CASE("without looks all iterations are run, without iterations it looks") {
   CHECK(std::isnan(blind.gap));
   CHECK(blind.stop == Stop::MaxIterations);
   CHECK(run(200, 5).result.iterations < 200);
-
   const Prox look = run(0, 0);
   CHECK(look.result.iterations == 0);
   CHECK(look.result.gap == run(0, 5).result.gap);
@@ -375,7 +361,6 @@ TEST_CASE("the proximal map ends where it is told to") {
   const TvResult result = Prox(problem.variation, problem.z, {1.0},
                                {.tolerance = 0, .go_on = &go_on})
                               .result;
-
   CHECK(result.stop == Stop::Interrupted);
   CHECK(result.iterations == 3);
 }
@@ -388,10 +373,8 @@ TEST_CASE("theta 0 keeps z, a huge theta gives components their mean") {
   const std::vector<double> z{1, 5, 0, 7};
   std::vector<double> g(4);
   TvState state;
-
   (void)variation.prox(z, std::vector{0.0}, {}, state, g);
   CHECK(g == z);
-
   (void)variation.prox(z, std::vector{1e3}, {.tolerance = 1e-14}, state, g);
   CHECK(g[0] == doctest::Approx(2));
   CHECK(g[1] == doctest::Approx(2));
@@ -404,9 +387,7 @@ TEST_CASE("TV counts ordered pairs") {
   MatrixXd weights = MatrixXd::Zero(3, 3);
   weights(0, 1) = weights(1, 0) = 2;
   weights(1, 2) = weights(2, 1) = 0.5;
-
   const TotalVariation variation(csr(weights).view());
-
   CHECK(variation.nodes() == 3);
   CHECK(variation.edges() == 2);
   CHECK(variation.value(std::vector{1.0, 4.0, 2.0}, 1)[0] == 14);
@@ -418,7 +399,6 @@ TEST_CASE("a graph without nodes or edges is no trouble") {
   TvState state;
   std::vector<double> none;
   std::vector<double> g(2);
-
   CHECK(empty.prox(none, std::vector{1.0}, {}, state, none).gap == 0);
   CHECK(isolated.prox(std::vector{3.0, 4.0}, std::vector{1.0}, {}, state, g)
             .gap == 0);

@@ -52,9 +52,7 @@ std::string forged(const std::string& header, std::size_t body_bytes) {
 TEST_CASE("an archive comes back from a file and from bytes") {
   const TempFile file;
   const Archive archive = small_archive();
-
   write_archive(archive, file.path());
-
   CHECK(same(read_archive(file.path()), archive));
   CHECK(same(archive_from_bytes(archive_to_bytes(archive), "x"), archive));
   CHECK(slurp(file.path()) == archive_to_bytes(archive));
@@ -90,7 +88,6 @@ TEST_CASE("sections that overlap are refused") {
       (void)archive_from_bytes(forged(head + sections + "]}", 128), "x");
     });
   };
-
   CHECK(read(section(0) + "," + section(64, "m")).empty());
   CHECK(read(section(0) + "," + section(64)) ==
         "x: expected one section 'n', found two (altered header)");

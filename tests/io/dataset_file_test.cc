@@ -19,7 +19,6 @@ TEST_CASE("text, gzip and store are told by their bytes and give the same") {
   const TempFile plain(".gz", text), packed(".txt", gzip(text)), store(".svm");
   const Dataset data = read_dataset({plain.path()});
   write_store(data, store.path());
-
   CHECK(file_kind(plain.path()) == FileKind::Text);
   CHECK(file_kind(packed.path()) == FileKind::Gzip);
   CHECK(file_kind(store.path()) == FileKind::Store);
@@ -35,9 +34,7 @@ TEST_CASE("several data files are read as one, of text or stores") {
   const TempFile b("", second);
   const TempFile store;
   write_store(read_from_text(second), store.path());
-
   const Dataset whole = read_from_text(first + second);
-
   CHECK(same_data(read_dataset({a.path(), b.path()}), whole));
   CHECK(same_data(read_dataset({a.path(), store.path()}), whole));
 }
@@ -82,16 +79,13 @@ TEST_CASE("a store of doubles among text makes all values doubles") {
   const TempFile text("", "x 1:0.1\n");
   const TempFile store;
   write_store(read_from_text("y 1:0.3\n", doubles), store.path());
-
   const Dataset data = read_dataset({text.path(), store.path()});
-
   CHECK(same_data(data, read_from_text("x 1:0.1\ny 1:0.3\n", doubles)));
 }
 
 TEST_CASE("the rule for 0 looks at all data files together") {
   const TempFile a("", "0 1:1\n1 1:2\n");
   const TempFile b("", "-1 1:3\n");
-
   CHECK(read_dataset({a.path()}).classes == Names{"0", "1"});
   const Dataset both = read_dataset({a.path(), b.path()});
   CHECK(both.classes == Names{"-1", "1"});
@@ -106,9 +100,7 @@ TEST_CASE("labels come from files of their own, rows may lack them") {
   const TempFile second("", "-1 \r\n\n 1");
   ReadOptions options;
   options.label_files = {first.path(), second.path()};
-
   const Dataset data = read_dataset({rows.path(), more_rows.path()}, options);
-
   CHECK(data.classes == Names{"-1", "1"});
   CHECK(data.labels == Labels{1, kUnlabeled, 0, 1});
   CHECK(dense(data.rows) ==
@@ -121,9 +113,7 @@ TEST_CASE("a label file has names in quotes where they need them") {
   const TempFile bare("", "1\n2 x\n");
   ReadOptions options;
   options.label_files = {labels.path()};
-
   CHECK(read_dataset({rows.path()}, options).classes == Names{"12.5", "a # b"});
-
   options.label_files = {bare.path()};
   CHECK(error_of([&] { (void)read_dataset({rows.path()}, options); }) ==
         bare.path() +
@@ -137,9 +127,7 @@ TEST_CASE("label files may relabel a store, with a label for each row") {
   write_store(read_from_text("a 1:1\nb 1:2\n"), store.path());
   ReadOptions options;
   options.label_files = {labels.path()};
-
   const Dataset data = read_dataset({store.path()}, options);
-
   CHECK(data.classes == Names{"u", "v"});
   CHECK(data.labels == Labels{1, 0});
   options.label_files = {one.path()};
@@ -154,9 +142,7 @@ TEST_CASE("unlabeled files are appended and their labels ignored") {
   write_store(read_from_text("c 5:1\n"), second.path());
   ReadOptions options;
   options.unlabeled_files = {first.path(), second.path()};
-
   const Dataset all = read_dataset({data.path()}, options);
-
   CHECK(all.classes == Names{"a", "b"});
   CHECK(all.labels == Labels{0, 1, kUnlabeled, kUnlabeled, kUnlabeled});
   CHECK(all.rows.cols() == 5);
@@ -168,7 +154,6 @@ TEST_CASE("costs of a store survive and rows of text cost 1") {
   const TempFile store;
   write_store(costly, store.path());
   const TempFile text("", "a 1:1\n");
-
   CHECK(read_dataset({store.path()}).costs == costly.costs);
   CHECK(read_dataset({text.path(), store.path(), text.path()}).costs ==
         std::vector<double>{1, 3, 4, 1});
@@ -240,7 +225,6 @@ TEST_CASE("a store without rows is converted, an empty text is refused") {
   const TempFile text("", "# nothing\n");
   const TempFile out;
   write_store(Dataset{}, store.path());
-
   check_conversion({store.path()}, {});
   CHECK(error_of([&] { convert_to_store({text.path()}, {}, out.path()); }) ==
         text.path() + ": expected rows, found none");

@@ -24,7 +24,6 @@ TEST_CASE("lines of edges make a symmetric matrix") {
       "2\t3   # of weight 1\n"
       "1 3 2.5e-1\n"
       "5\n");
-
   CHECK(weights.rows() == 5);
   CHECK(weights.nonzeros() == 4);
   const std::vector<double> expected = {0,    0, 0.25, 0, 0,  //
@@ -38,9 +37,7 @@ TEST_CASE("lines of edges make a symmetric matrix") {
 TEST_CASE("edges are written once and read back exactly") {
   const CsrStore weights =
       edges_of("1 2 0.1\n1 4 3e-30\n2 4 0.333333343\n3\n6\n");
-
   const std::string text = written(weights);
-
   CHECK(text == "1 2 0.1\n1 4 3e-30\n2 4 0.33333334\n3\n5\n6\n");
   CHECK(dense(edges_of(text)) == dense(weights));
   const TempFile packed(".gz", gzip(text));

@@ -1,6 +1,5 @@
 // Counts beyond 2^32. Off unless SEMILIN_HUGE is set: a minute and more of
 // work; 35 GB of addresses, but 100 MB of memory; the file is sparse.
-
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <sys/mman.h>
@@ -183,10 +182,8 @@ TEST_SUITE("slow") {
     TrainOptions options;
     options.method = kSvm;
     options.linear.lambda = 1e-2;
-
     const auto found = train(huge, options);
     const auto expected = train(labeled(CsrStore(sparse_rows())), options);
-
     CHECK(found.summary.nonzeros == huge.rows.nonzeros());
     CHECK(found.summary.stop == Stop::Converged);
     CHECK(found.summary.objective ==
@@ -201,18 +198,15 @@ TEST_SUITE("slow") {
     const DenseRows rows;
     const TempFile file("", "");
     write_sparse_store(rows, file.path());
-
     const Dataset data = open_store(file.path()).data;
-
     REQUIRE(data.rows.nonzeros() == kRows * kCols);
     data.rows.visit([&](const auto& view) {
       for (Index i = kRows - kTold; i < kRows; ++i) {
         const auto columns = view.row_columns(i);
         const auto values = view.row_values(i);
-        for (Index j = 0; j < kCols; ++j) {
+        for (Index j = 0; j < kCols; ++j)
           if (columns[j] != j || values[j] != rows.view().row_values(i)[j])
             FAIL("row " << i << ", column " << j);
-        }
       }
     });
   }

@@ -13,9 +13,8 @@ namespace {
 
 template <class Value>
 bool same_rows(const CsrView<Value>& a, const CsrView<Value>& b) {
-  if (a.rows != b.rows || a.cols != b.cols || a.nonzeros() != b.nonzeros()) {
+  if (a.rows != b.rows || a.cols != b.cols || a.nonzeros() != b.nonzeros())
     return false;
-  }
   const auto same = [](const auto* x, const auto* y, Index n) {
     return n == 0 ||
            std::memcmp(x, y, static_cast<std::size_t>(n) * sizeof *x) == 0;
@@ -90,16 +89,14 @@ std::vector<double> dense(const CsrStore& rows) {
 
 bool same_data(const Dataset& a, const Dataset& b) {
   if (a.labels != b.labels || a.classes != b.classes || a.costs != b.costs ||
-      a.rows.is_double() != b.rows.is_double()) {
+      a.rows.is_double() != b.rows.is_double())
     return false;
-  }
   return a.rows.visit([&](const auto& x) {
     return b.rows.visit([&](const auto& y) {
-      if constexpr (std::is_same_v<decltype(x), decltype(y)>) {
+      if constexpr (std::is_same_v<decltype(x), decltype(y)>)
         return same_rows(x, y);
-      } else {
+      else
         return false;
-      }
     });
   });
 }

@@ -23,7 +23,6 @@ TEST_CASE("a matrix of NumPy has the rows of the same text") {
   const TempFile single(".npy", npy("'<f4'", "(3, 3)", singles));
   const TempFile two(".npy", npy("'<f8'", "(3, 3)", doubles));
   CHECK(file_kind(single.path()) == FileKind::Matrix);
-
   const Dataset expected =
       read_from_text("? 1:0.5 3:-2\n? 2:0.1\n? 1:65504 3:6e-8\n");
   CHECK(same_data(read_dataset({single.path()}), expected));
@@ -35,7 +34,6 @@ TEST_CASE("halves are read exactly") {
   const std::vector<std::uint16_t> halves = {0x3c00, 0xc000, 0x7bff,
                                              0x0001, 0x0400, 0x3555};
   const TempFile file(".npy", npy("'<f2'", "(1, 6)", halves));
-
   CHECK(same_data(read_dataset({file.path()}),
                   read_from_text("? 1:1 2:-2 3:65504 4:5.9604644775390625e-8 "
                                  "5:6.103515625e-5 6:0.333251953125\n")));
@@ -50,7 +48,6 @@ TEST_CASE("a last column of zeros is a column") {
 TEST_CASE("what is no matrix of numbers is refused in one line") {
   const std::vector<float> four = {1, 2, 3, 4};
   const std::string sound = npy("'<f4'", "(2, 2)", four);
-
   CHECK(refused(npy("'>f4'", "(2, 2)", four)) ==
         ": expected float16, float32 or float64, little-endian, found the type "
         "'>f4'");
@@ -77,7 +74,6 @@ TEST_CASE(
     "numbers that no float32 holds are refused, unless rows are doubles") {
   const std::string bytes =
       npy("'<f8'", "(2, 2)", std::vector<double>{1, 2, -1e300, 4});
-
   CHECK(refused(bytes) ==
         ":2:1: expected a finite number, found an infinite one");
   const TempFile file(".npy", bytes);
@@ -92,7 +88,6 @@ TEST_CASE("vectors are read from any row on, and to the last alone") {
   const VectorFile vectors(file.path());
   CHECK(vectors.rows() == 3);
   CHECK(vectors.columns() == 2);
-
   const CsrStore last = vectors.reader(false, 1)(1, 2);
   CHECK_FALSE(last.is_double());
   CHECK(last.rows() == 1);

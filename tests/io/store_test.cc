@@ -69,10 +69,8 @@ TEST_CASE_TEMPLATE("a store gives back data and attachments", Value, float,
   const Dataset data = small_data<Value>();
   const Attachments attachments = {{"vocabulary", std::string("a\0b", 3)},
                                    {"empty", ""}};
-
   write_store(data, file.path(), attachments);
   const auto store = open_store(file.path());
-
   CHECK(same_data(store.data, data));
   CHECK(store.attachments == attachments);
   CHECK_NOTHROW(verify_store(file.path()));
@@ -101,13 +99,10 @@ TEST_CASE("ids travel with a store, one per row") {
   const TempFile file;
   const Dataset data = read_from_text("1 1:1\n2 1:2\n");
   const std::vector<std::string> ids = {"a, b", ""};
-
   write_store(data, file.path(), {{kIdsKey, pack_ids(ids)}});
   CHECK(row_ids(open_store(file.path()), "x") == ids);
-
   write_store(data, file.path());
   CHECK(row_ids(open_store(file.path()), "x").empty());
-
   write_store(data, file.path(), {{kIdsKey, pack_ids({"a"})}});
   CHECK(error_of([&] {
           static_cast<void>(row_ids(open_store(file.path()), "x"));
@@ -121,9 +116,7 @@ TEST_CASE("chosen rows keep their ids, and the other attachments") {
                         {kDrawnKey, pack_drawn({0, 0.25, 1})},
                         {"note", "text"}}};
   const std::vector<Index> rows = {2, 0};
-
   const Store chosen = select(store, rows);
-
   CHECK(row_ids(chosen, "x") == std::vector<std::string>{"c", "a"});
   CHECK(row_drawn(chosen, "x") == std::vector<double>{1, 0});
   CHECK(chosen.attachments.at("note") == "text");
@@ -161,7 +154,6 @@ TEST_CASE("verify refuses every flipped bit of a store") {
   const TempFile file;
   write_store(small_data<float>(), file.path(), {{"note", "hello"}});
   const std::string sound = slurp(file.path());
-
   for (std::size_t i = 0; i < sound.size(); ++i) {
     std::string altered = sound;
     altered[i] = static_cast<char>(altered[i] ^ (1 << (i % 8)));
@@ -177,7 +169,6 @@ TEST_CASE("a store with a flipped bit is refused where it is read, or intact") {
   const Dataset data = small_data<float>();
   write_store(data, file.path());
   const std::string sound = slurp(file.path());
-
   for (std::size_t i = 0; i < sound.size(); ++i) {
     std::string altered = sound;
     altered[i] = static_cast<char>(altered[i] ^ (1 << (i % 8)));
@@ -201,7 +192,6 @@ TEST_CASE("a trusted store's checksums are not compared, its columns are") {
   const std::size_t at = columns_in(bytes);
   ReadOptions trusting;
   trusting.trust = true;
-
   bytes[at + 4] = 4;
   spill(file.path(), bytes);
   CHECK(error_of([&] { (void)read_dataset({file.path()}); }) ==
@@ -209,7 +199,6 @@ TEST_CASE("a trusted store's checksums are not compared, its columns are") {
             ": expected valid rows, found columns altered "
             "(checksum)");
   CHECK_NOTHROW((void)read_dataset({file.path()}, trusting));
-
   bytes[at + 4] = 6;
   spill(file.path(), bytes);
   CHECK(error_of([&] { (void)read_dataset({file.path()}, trusting); }) != "");
@@ -228,17 +217,15 @@ TEST_CASE("forged stores are refused, whatever their checksums") {
   CHECK_NOTHROW(Forged().write(file.path()));
   CHECK_NOTHROW(verify_store(file.path()));
 
-  for (const Index cols : {Index{-1}, (Index{1} << 31) + 1, Index{1} << 62}) {
+  for (const Index cols : {Index{-1}, (Index{1} << 31) + 1, Index{1} << 62})
     CHECK(refusal({.cols = cols}) == "expected a store's sizes, found others");
-  }
   CHECK(refusal({.cols = 2}) ==
         "expected valid rows, found row 0 (from 0): expected columns below 2, "
         "found 2");
   CHECK(refusal({.rows = std::numeric_limits<Index>::max()}) ==
         "expected a store's sizes, found others");
-  for (const Index rows : {Index{1}, Index{3}, Index{1} << 61}) {
+  for (const Index rows : {Index{1}, Index{3}, Index{1} << 61})
     CHECK(refusal({.rows = rows}).starts_with("expected section 'offsets'"));
-  }
   CHECK(refusal({.nonzeros = Index{1} << 62})
             .starts_with("expected section 'columns'"));
   CHECK(refusal({.offsets = {0, 4, 3}})
@@ -273,7 +260,6 @@ TEST_CASE("a store's altered rows are the file's fault where they are used") {
   spill(file.path(), bytes);
   const Dataset data = open_store(file.path()).data;
   const std::vector<Index> first = {0};
-
   for (int time = 0; time < 2; ++time) {
     CHECK(error_of([&] { require_valid(data); }) ==
           file.path() +
@@ -293,7 +279,6 @@ TEST_CASE("offsets that fall are refused where stores are joined") {
   REQUIRE(at != std::string::npos);
   bytes[at + 12] = 1;  // 2 becomes 2 + 2^32
   spill(file.path(), bytes);
-
   CHECK(error_of([&] {
           (void)read_dataset({file.path(), file.path()});
         }).find("offsets must not fall") != std::string::npos);

@@ -65,7 +65,6 @@ TEST_CASE("a small file is read with its labels and zeros dropped") {
       "# a comment\n"
       "-1 qid:7 2:0 4:1\r\n"
       "?");
-
   CHECK(data.rows.rows() == 3);
   CHECK(data.rows.cols() == 4);
   CHECK(data.rows.nonzeros() == 3);
@@ -82,7 +81,6 @@ TEST_CASE("what stands in quotes is a name, and commas make sets of labels") {
   CHECK_FALSE(names.multi_label);
   CHECK(names.classes == Names{"-1", "0", "+1", "1.0", "a,b"});
   CHECK(names.labels == Labels{4, 3, 2, 1, 0, 2});
-
   const Dataset sets =
       read_from_text("b,\"a, c\" 1:1\n\"a, c\",b 1:1\n?, 1:1\nb 1:1\n? 1:1\n");
   CHECK(sets.multi_label);
@@ -244,9 +242,7 @@ TEST_CASE("one very long line is read in pieces") {
   ReadOptions options;
   options.threads = 2;
   options.block_bytes = 1000;
-
   const Dataset data = read_from_text(text, options);
-
   CHECK(data.rows.rows() == 2);
   CHECK(data.rows.nonzeros() == 20'001);
 }
@@ -259,9 +255,7 @@ TEST_CASE("what is written reads back exactly") {
       options.double_values = doubles;
       const Dataset data = read_from_text(random_text(random, 300), options);
       const TempFile file(suffix);
-
       write_svmlight(data, file.path());
-
       CHECK(same_data(read_svmlight(file.path(), options), data));
     }
   }
@@ -273,17 +267,13 @@ TEST_CASE("extreme floats survive writing and reading") {
       sample_of_values({Limits::max(), Limits::lowest(), Limits::min(),
                         Limits::denorm_min(), 0.1F, 1.0F / 3, 16777217.0F});
   const TempFile file;
-
   write_svmlight(data, file.path());
-
   CHECK(same_data(read_svmlight(file.path()), data));
 }
 
 TEST_CASE("the written text is the plain one") {
   const TempFile file;
-
   write_svmlight(read_from_text("b 1:0.10 3:2e2\n?\na 2:-1\n"), file.path());
-
   CHECK(slurp(file.path()) == "b 1:0.1 3:200\n?\na 2:-1\n");
 }
 
@@ -292,9 +282,7 @@ TEST_CASE("class names of any kind are written and read back") {
   data.classes = {"\"",          "#1",        "12:30",
                   "Cars: parts", "a \"b\" c", "\xC3\x9C & # x"};
   const TempFile file;
-
   write_svmlight(data, file.path());
-
   CHECK(same_data(read_svmlight(file.path()), data));
   CHECK(slurp(file.path()).find("\"a \"\"b\"\" c\" 1:1\n") !=
         std::string::npos);

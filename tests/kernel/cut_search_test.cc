@@ -102,10 +102,9 @@ TEST_CASE("a partition's cost agrees with sums over pairs and exact walks") {
   for (const bool parted : {false, true}) {  // two components, with labels
     std::vector<Edge> edges;
     for (Index i = 0; i < 24; ++i) {
-      for (Index j = i + 1; j < 24; ++j) {
+      for (Index j = i + 1; j < 24; ++j)
         if (w(i, j) > 0 && !(parted && i < 10 && j >= 10))
           edges.push_back({i, j, w(i, j)});
-      }
     }
     GraphPoints points = points_of(graph_of(24, edges));
     REQUIRE(connected_components(points.graph()).count() == (parted ? 2 : 1));
@@ -125,7 +124,6 @@ TEST_CASE("costs at their ends: nothing cut, an empty class, many labels") {
   CHECK(cost(Partition{0, 0, 1, 1}) == -infinity);
   CHECK(cost(Partition{1, 1, 1, 1}) == infinity);
   CHECK(std::isfinite(cost(Partition{0, 1, 0, 1})));
-
   Partition wrong(20000);
   std::vector<Edge> ring;
   std::vector<Index> labeled;
@@ -178,12 +176,9 @@ TEST_CASE("two classes that share two blobs half and half are put right") {
   const Blobs& blobs = four.blobs;
   CutSearch search(four.problem, always);
   Partition wrong = blobs.truth;
-  for (std::size_t i = 0; i < wrong.size(); ++i) {
+  for (std::size_t i = 0; i < wrong.size(); ++i)
     if (wrong[i] == 1 || wrong[i] == 2) wrong[i] = i % 2 == 0 ? 1 : 2;
-  }
-
   const Partition found = search.resplit(wrong, 1);
-
   CHECK(share_unequal(wrong, blobs.truth) > 0.2);
   CHECK(share_unequal(found, blobs.truth) < 0.03);  // where blobs touch
   CHECK(search.cost()(found) < search.cost()(wrong));
@@ -195,10 +190,9 @@ TEST_CASE("a component without a label has no say") {
   const Eigen::MatrixXd w = dense(blobs.points().graph());
   std::vector<Edge> edges;  // the last blob is cut off
   for (Index i = 0; i < 180; ++i) {
-    for (Index j = i + 1; j < 180; ++j) {
+    for (Index j = i + 1; j < 180; ++j)
       if (w(i, j) > 0 && (i < 120) == (j < 120))
         edges.push_back({i, j, w(i, j)});
-    }
   }
   GraphPoints points = points_of(graph_of(180, edges));
   const GraphProblem problem = problem_of(points, {0.5, 0.5}, {3, 70}, {0, 1});

@@ -375,10 +375,9 @@ TEST_CASE("the best cut agrees with trying every threshold") {
       return cut / std::min((1 - above) * inside, above * (30 - inside));
     };
     double least = std::numeric_limits<double>::infinity();
-    for (const double value : f) {
+    for (const double value : f)
       if (value > *std::min_element(f.begin(), f.end()))
         least = std::min(least, ratio(value));
-    }
     CHECK(ratio(best_cut(graph, f, above)) == doctest::Approx(least));
   }
 }

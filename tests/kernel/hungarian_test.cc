@@ -28,9 +28,7 @@ TEST_CASE("names agree as much as the best of all permutations") {
       do {
         most = std::max(most, total(classes, agreement, name));
       } while (std::next_permutation(name.begin(), name.end()));
-
       name = optimal_assignment(classes, agreement);
-
       CHECK(total(classes, agreement, name) == doctest::Approx(most));
       std::sort(name.begin(), name.end());
       for (int k = 0; k < classes; ++k)
@@ -44,7 +42,6 @@ TEST_CASE("names that pass round in a ring are found") {
   const std::vector<double> agreement = {2, 3, 0,  //
                                          0, 2, 3,  //
                                          3, 0, 2};
-
   CHECK(optimal_assignment(3, agreement) == std::vector<std::int32_t>{2, 0, 1});
 }
 

@@ -35,7 +35,6 @@ TEST_CASE("what takes rows refuses rows that are not valid") {
       CHECK_THROWS_WITH_AS(act(), doctest::Contains(invalid.fault.c_str()),
                            std::invalid_argument);
     };
-
     refused([&] { (void)near(rows); });
     refused([&] { (void)nearest_neighbors(rows, sound, {.neighbors = 2}); });
     refused([&] { (void)nearest_neighbors(sound, rows, {.neighbors = 2}); });
@@ -45,9 +44,8 @@ TEST_CASE("what takes rows refuses rows that are not valid") {
     refused([&] { (void)linear_kernel(rows, 0.1); });
     refused([&] { (void)dense_kernel(rows, {}, 0.1); });
     refused([&] { (void)nystrom_kernel(rows, {}, 0.1); });
-    for (const KernelForm form : kKernelForms) {
+    for (const KernelForm form : kKernelForms)
       refused([&] { (void)GraphPoints(rows, graph, {.form = form}); });
-    }
   }
 }
 
@@ -105,7 +103,6 @@ TEST_CASE("a kernel model that is not whole is refused, not followed") {
     CHECK_THROWS_AS((void)scores(model, CsrStore(six_rows())),
                     std::invalid_argument);
   };
-
   refused([](KernelModel& m) { m.offsets.clear(); });
   refused([](KernelModel& m) { m.coefficients.pop_back(); });
   refused([](KernelModel& m) { m.remainder = {1}; });
@@ -121,7 +118,6 @@ TEST_CASE("neighbors that are no points make no graph") {
     CHECK_THROWS_AS((void)neighbor_graph(neighbors), std::invalid_argument);
     CHECK_THROWS_AS((void)local_scales(neighbors), std::invalid_argument);
   };
-
   refused([](Neighbors& n) { n.ids[3] = 6; });
   refused([](Neighbors& n) { n.ids[3] = -2; });
   refused([](Neighbors& n) { n.ids.pop_back(); });
@@ -137,7 +133,6 @@ TEST_CASE("train_graph refuses labels and classes that are not") {
                                       equal_sizes(classes.size()), {}),
                     std::invalid_argument);
   };
-
   refused({0, 1, 0, 1, 2, kUnlabeled}, kClasses);
   refused({0, 1, 0, 1, -2, kUnlabeled}, kClasses);
   refused({0, 1, 0, 1}, kClasses);
@@ -152,7 +147,6 @@ TEST_CASE("matrices of weights are not followed if broken") {
     CAPTURE(invalid.fault);
     if (invalid.fault.ends_with("found 4")) continue;  // is one of six
     const auto square = [](const CsrStore& rows) { return rows.with_cols(6); };
-
     CHECK_THROWS((void)Graph(square(invalid.rows)));
     square(invalid.rows).visit([](const auto& view) {
       CHECK_THROWS((void)TotalVariation(view));

@@ -12,7 +12,6 @@ TEST_CASE("kernel values agree with their formula") {
   const CsrStore queries = random_rows<double>(70, 20, 0.2, 4);
   const Eigen::MatrixXd y = dense(rows, 0), x = dense(queries, 0);
   const Eigen::MatrixXd rbf = KernelRows(rows, 1.5, 2).against(queries, 5, 69);
-
   for (Index q = 5; q < 69; ++q) {
     for (Index j = 0; j < 50; ++j) {
       const double square = (x.row(q) - y.row(j)).squaredNorm();
@@ -33,7 +32,6 @@ TEST_CASE("the default width is the mean distance to the tenth neighbor") {
     std::sort(distances.begin(), distances.end());
     expected += distances[10] / 21;
   }
-
   CHECK(default_width(sparse(line)) == doctest::Approx(expected).epsilon(1e-6));
   CHECK(default_width(sparse(Eigen::MatrixXd::Ones(30, 2))) == 1);
   CHECK(default_width(CsrStore()) == 1);

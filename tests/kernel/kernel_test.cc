@@ -87,7 +87,6 @@ TEST_CASE("smoothing agrees with its closed form") {
         Block f(40, columns);
         const auto smoother = kernel.smoother(kLambda, weights, kExact);
         smoother->smooth(columns, numbers(v), numbers(f));
-
         const Block expected = closed_form(k, kLambda, weights, v);
         CHECK((f - expected).cwiseAbs().maxCoeff() < 1e-9);
         // again, from where it is
@@ -106,7 +105,6 @@ TEST_CASE("f is features times coefficients plus the remainder") {
     const auto smoother = kernel.smoother(kLambda, weightings(40)[1], kExact);
     smoother->smooth(3, numbers(v), numbers(f));
     kernel.apply(3, smoother->coefficients(), numbers(shared));
-
     Block sum = shared;
     if (kernel.delta() > 0)
       sum += Eigen::Map<const Block>(smoother->remainder().data(), 40, 3);
@@ -125,10 +123,8 @@ TEST_CASE("alpha = D (v - f) / lambda gives f = K alpha") {
     Block f(40, 2), again(40, 2);
     const auto smoother = named.kernel->smoother(kLambda, weights, kExact);
     smoother->smooth(2, numbers(v), numbers(f));
-
     const Block alpha = d.asDiagonal() * (v - f) / kLambda;
     named.kernel->multiply(2, numbers(alpha), numbers(again));
-
     CHECK((again - f).cwiseAbs().maxCoeff() < 1e-9);
   }
 }
@@ -139,10 +135,8 @@ TEST_CASE("predictions at the training rows are the fitted values") {
     const Kernel& kernel = *named.kernel;
     const Block coefficients = random_block(kernel.coefficients(), 3, 8);
     Block fitted(40, 3), predicted(40, 3);
-
     kernel.apply(3, numbers(coefficients), numbers(fitted));
     kernel.predict(sparse_rows(), 3, numbers(coefficients), numbers(predicted));
-
     CHECK((fitted - predicted).cwiseAbs().maxCoeff() < 1e-11);
   }
 }
@@ -154,12 +148,10 @@ TEST_CASE("columns that no training row has change a new row's length alone") {
   wide.rightCols(4).setConstant(2);  // |x|^2 grows by 16
   const Block weights = random_block(10, 1, 8), alpha = random_block(12, 1, 9);
   Block fitted(12, 1), predicted(12, 1);
-
   const auto linear = linear_kernel(rows, 0);
   linear->apply(1, numbers(weights), numbers(fitted));
   linear->predict(sparse(wide), 1, numbers(weights), numbers(predicted));
   CHECK((fitted - predicted).cwiseAbs().maxCoeff() < 1e-12);
-
   const auto rbf = dense_kernel(rows, 2, 0);
   rbf->apply(1, numbers(alpha), numbers(fitted));
   rbf->predict(sparse(wide), 1, numbers(alpha), numbers(predicted));
@@ -172,7 +164,6 @@ TEST_CASE("smoothing gives the same bits for any number of threads") {
   const std::vector<double> weights(900, 1.0);
   const Block v = random_block(900, 8, 5);
   Block one(900, 8), many(900, 8);
-
   for (const int form : {0, 1, 2}) {
     const auto run = [&](int threads, Block& f) {
       const auto kernel = form == 0 ? linear_kernel(rows, 0.1, threads)
@@ -194,7 +185,6 @@ TEST_CASE("few steps from the last solution reach the solution in the end") {
   Block exact(40, 4), f(40, 4);
   kernel->smoother(kLambda, weights, kExact)
       ->smooth(4, numbers(v), numbers(exact));
-
   const auto few =
       kernel->smoother(kLambda, weights, {.tolerance = 0, .max_iterations = 2});
   few->smooth(4, numbers(v), numbers(f));
@@ -202,7 +192,6 @@ TEST_CASE("few steps from the last solution reach the solution in the end") {
   for (int call = 0; call < 1000; ++call)
     few->smooth(4, numbers(v), numbers(f));
   CHECK((f - exact).cwiseAbs().maxCoeff() < 1e-6);
-
   const auto refined = kernel->smoother(
       kLambda, weights, {.tolerance = 1e-14, .max_iterations = 2});
   for (int call = 0; call < 1000; ++call)
@@ -225,7 +214,6 @@ TEST_CASE("with every row a landmark Nystrom's kernel is the exact one") {
 TEST_CASE("Nystrom's kernel is K_nm K_mm^-1 K_mn and misses nothing of it") {
   const auto kernel = nystrom_kernel(sparse_rows(), 2, 0, {.features = 15});
   const Eigen::MatrixXd k = dense_rbf(), low = matrix_of(*kernel);
-
   // what is left is positive semi-definite, and zero at the 15 landmarks
   const Eigen::MatrixXd rest = k - low;
   CHECK(rest.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff() > -1e-9);
@@ -248,14 +236,12 @@ TEST_CASE("sizes 0 and 1 and empty rows are no exception") {
   Block f = Block::Ones(3, 2);
   empty->smoother(kLambda, weights)->smooth(2, numbers(v), numbers(f));
   CHECK(f == Block::Zero(3, 2));
-
   // 1 x 1: K = 1 + 3, f = 4 v / (lambda + 4)
   const auto one = dense_kernel(sparse(Eigen::MatrixXd::Ones(1, 1)), 1, 3);
   const std::vector<double> weight = {1.0}, value = {2.0};
   std::vector<double> result(1);
   one->smoother(kLambda, weight)->smooth(1, value, result);
   CHECK(result[0] == doctest::Approx(8 / 4.1));
-
   CHECK_NOTHROW(
       static_cast<void>(linear_kernel(CsrStore(), 0)->smoother(1, {})));
   CHECK_NOTHROW(
@@ -265,7 +251,6 @@ TEST_CASE("sizes 0 and 1 and empty rows are no exception") {
 TEST_CASE("rows that are all alike need a lambda") {
   const auto kernel = dense_kernel(sparse(Eigen::MatrixXd::Ones(3, 2)), 1, 0);
   const std::vector<double> weights(3, 1.0);
-
   CHECK_NOTHROW((void)kernel->smoother(1e-6, weights));
   CHECK_THROWS_WITH_AS((void)kernel->smoother(1e-30, weights),
                        "kernel: the matrix of the rows is singular, and lambda "
@@ -281,7 +266,6 @@ TEST_CASE("wrong arguments are refused") {
   const auto make = [&](double lambda, const std::vector<double>& d) {
     static_cast<void>(kernel->smoother(lambda, d));
   };
-
   CHECK_THROWS_AS(make(0, weights), std::invalid_argument);
   CHECK_THROWS_AS(make(1, few), std::invalid_argument);
   CHECK_THROWS_AS(make(1, negative), std::invalid_argument);

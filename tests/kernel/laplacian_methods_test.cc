@@ -75,10 +75,9 @@ TEST_CASE("Lap-RLS agrees with BZ's closed form to 1e-9") {
     const Eigen::MatrixXd f =
         k * system.partialPivLu().solve(c.problem.weight * y);
     CAPTURE(to_string(kernel.form));
-    for (Index i = 0; i < kLaplacianRows; ++i) {
+    for (Index i = 0; i < kLaplacianRows; ++i)
       for (int column = 0; column < 3; ++column)
         CHECK(std::abs(solution.f[i * 3 + column] - f(i, column)) < 1e-9);
-    }
   }
 }
 
@@ -136,9 +135,7 @@ TEST_CASE("Lap-RLS ends its linear solve where it is told to") {
   LaplacianCase lap({.form = KernelForm::Linear, .delta = 0.1}, 3);
   int asked = 0;
   const GoOn go_on = [&asked] { return ++asked < 4; };
-
   (void)laplacian_minimizer(lap.problem, {.tolerance = 1e-12, .go_on = &go_on});
-
   CHECK(asked == 4);
 }
 

@@ -63,7 +63,6 @@ TEST_CASE("SMO of two points has the answer on paper") {
   const std::vector<double> y = {1, -1};
   std::vector<double> beta(2, 0.0);
   const SmoResult result = solve_smo(q, p, y, 10, 1e-12, beta);
-
   CHECK(beta[0] == doctest::Approx(2.0 / 3).epsilon(1e-12));
   CHECK(beta[1] == doctest::Approx(2.0 / 3).epsilon(1e-12));
   CHECK(result.bias == doctest::Approx(0).epsilon(1e-12));

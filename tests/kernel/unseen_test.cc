@@ -93,10 +93,8 @@ TEST_CASE("the weights for unseen rows are those of a dense ridge regression") {
 TEST_CASE("outputs of unseen rows do not depend on the scale of the rows") {
   const UnseenCase one(0);
   const UnseenCase large(0, 10);
-
   const Expansion a = expand_to_unseen(one.problem, one.f, true);
   const Expansion b = expand_to_unseen(large.problem, large.f, true);
-
   const Eigen::MatrixXd outputs = one.x * matrix_of(a.coefficients);
   CHECK((large.x * matrix_of(b.coefficients) - outputs).norm() <
         1e-3 * outputs.norm());  // lambda is rounded to three digits
@@ -164,9 +162,7 @@ TEST_CASE("a new row takes from its neighbors as they make it up") {
   Eigen::MatrixXd queries = dense(random_rows<double>(20, kTerms, 0.03, 8), 0);
   queries.row(3).setZero();  // has no neighbor
   const CsrStore rows = sparse(queries);
-
   const Eigen::MatrixXd found = matrix_of(scores(text.model, rows, 2));
-
   const Neighbors near =
       nearest_neighbors(rows, text.model.rows, {.neighbors = 4});
   REQUIRE(near.metric == Metric::Cosine);
@@ -218,9 +214,7 @@ struct Topics {
 TEST_CASE("text models hold the labels of the labeled rows") {
   Topics topics;
   const auto& labels = topics.data.labels;
-
   const KernelModel model = topics.model({});
-
   const double share = 0.02 / (0.1 + 0.02);  // the defaults of delta and lambda
   REQUIRE(model.remainder.size() == labels.size() * kTopics);
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -248,11 +242,9 @@ TEST_CASE("text models of the Laplacian methods follow f and not its square") {
   const std::vector<double> f =
       solve_laplacian(problem, {.tolerance = 1e-6, .max_iterations = 2000}).f;
   const auto expected = expand_to_unseen(problem, f, false).coefficients;
-
   GraphOptions options;
   options.method = GraphMethod::LapRls;
   const KernelModel model = topics.model(options, {SizeSource::Equal, {}});
-
   REQUIRE(model.coefficients.size() == expected.size());
   for (std::size_t e = 0; e < expected.size(); ++e)
     CHECK(model.coefficients[e] == doctest::Approx(expected[e]).epsilon(1e-6));

@@ -31,7 +31,6 @@ TEST_CASE("an audit finds flipped labels first, and the true ones for them") {
     const std::set<Index> flipped = flip_tenth(corpus.data);
     for (const std::string_view method : {kRls, kSvm, kDa}) {
       const Audit found = audit(corpus.data, options_of(method));
-
       CHECK(found.folds == 5);
       CHECK(found.left_out == 0);
       REQUIRE(static_cast<Index>(found.labels.size()) == corpus.data.labeled());
@@ -50,9 +49,7 @@ TEST_CASE("an audit beside very many unlabeled rows names the right rows") {
   auto corpus = topics(2, 20400, 40, 1);
   const std::set<Index> flipped = flip_tenth(corpus.data);
   REQUIRE(corpus.data.rows.rows() - corpus.data.labeled() > 20000);
-
   const Audit found = audit(corpus.data, options_of(kNbEm));
-
   REQUIRE(static_cast<Index>(found.labels.size()) == corpus.data.labeled());
   std::size_t hits = 0;
   for (std::size_t i = 0; i < found.labels.size(); ++i) {
@@ -66,9 +63,7 @@ TEST_CASE("an audit beside very many unlabeled rows names the right rows") {
 TEST_CASE("doubts are probabilities, largest first, of the rows' own labels") {
   auto corpus = topics(3, 200, 20, 2);
   (void)flip_tenth(corpus.data);
-
   const Audit found = audit(corpus.data, options_of(kRls));
-
   for (std::size_t i = 0; i < found.labels.size(); ++i) {
     const AuditedLabel& one = found.labels[i];
     CHECK(one.given == corpus.data.labels[one.row]);
@@ -84,9 +79,7 @@ TEST_CASE("the only row of a class is left out, and few rows are refused") {
   Index kept = 0;
   for (std::int32_t& label : corpus.data.labels)
     if (label == 2 && ++kept > 1) label = kUnlabeled;
-
   const Audit found = audit(corpus.data, options_of(kSvm));
-
   CHECK(found.left_out == 1);
   CHECK(found.labels.size() == 12);
   CHECK_THROWS_AS((void)audit(topics(2, 40, 1, 1).data, {}), DataError);

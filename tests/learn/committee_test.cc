@@ -85,9 +85,7 @@ Topics of_few_terms(Index rows, bool common = false) {
   terms.cols = 1 + 2 * kTerms;
   for (Index i = 0; i < rows; ++i) {
     const Index topic = i % 2;
-    if (common) {
-      push(terms, 0, 0.1F);
-    }
+    if (common) push(terms, 0, 0.1F);
     push(terms, 1 + topic * kTerms + (i / 2) % kTerms, 1);
     terms.end_row();
     corpus.truth.push_back(static_cast<std::int32_t>(topic));
@@ -151,7 +149,6 @@ TEST_CASE("labels of unequal numbers are the sizes, or the estimate is") {
                               const std::vector<int>& labeled) {
     return tries("equal", rows, labeled);
   };
-
   CHECK(tries_equal({100, 100, 100}, {8, 8, 8}));  // somebody took so many
   CHECK(tries_equal({120, 100, 80}, {10, 8, 6}));  // may be chance: X^2 = 1
   CHECK(!tries_equal({200, 75, 25}, {16, 6, 2}));  // X^2 = 13 > 2 + 2 * 2
@@ -166,9 +163,7 @@ TEST_CASE("a graph that misleads on labels held out is not asked") {
   const Topics corpus = skewed(8);
   TrainOptions options = committee();
   options.graph.graph = misleading_graph(corpus.truth);
-
   const TrainResult result = train(corpus.data, options);
-
   const CommitteeFigures& summary = figures(result);
   REQUIRE(summary.members.size() == 3);
   const CommitteeMember& graph = summary.members[2];
@@ -194,9 +189,7 @@ Dataset with_noise(const Dataset& data) {
 
 TEST_CASE("of documents with vectors the committee asks a graph of each") {
   const Topics corpus = skewed();
-
   const TrainResult result = train(with_noise(corpus.data), committee());
-
   CHECK(hidden_accuracy(corpus, result.labels) > 0.9);
   CHECK(members(result) ==
         std::vector<std::string>{"da", "nb-em", "tv-rls", "tv-rls on words"});
@@ -265,7 +258,6 @@ TEST_CASE("of many rows few hold labels out, unless a graph of all is given") {
   CHECK_FALSE(std::is_sorted(searched.begin(), searched.end()));  // two
   CHECK(searched.back() > 20080);
   CHECK(found.summary.stop == Stop::Interrupted);
-
   searched.clear();
   options.graph.graph = misleading_graph(corpus.truth);
   const TrainResult given = train(corpus.data, options, hear);

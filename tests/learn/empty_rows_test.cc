@@ -62,7 +62,6 @@ TEST_CASE("rows without a feature are no evidence, and get the largest class") {
     INFO("method " << method);
     const TrainResult one = train(without.data, quickly(method));
     const TrainResult two = train(with.data, quickly(method));
-
     CHECK(two.summary.unlabeled == one.summary.unlabeled);
     CHECK(two.summary.empty == 200);
     CHECK(two.summary.agreement ==
@@ -114,10 +113,8 @@ TEST_CASE("of rows without a feature the largest class's share is right") {
   const TrainOptions options = quickly(kDa);
   const TrainResult one = train(without.data, options);
   const TrainResult two = train(with.data, options);
-
   const ExpectedAccuracy sure = expected_accuracy(without.data, options, one);
   const ExpectedAccuracy mixed = expected_accuracy(with.data, options, two);
-
   const double empty = 200.0 / static_cast<double>(200 + one.summary.unlabeled);
   const Share largest =
       wilson(one.summary.class_sizes[kClasses - 1], sure.worth);

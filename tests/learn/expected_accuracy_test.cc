@@ -70,10 +70,8 @@ TEST_CASE("the interval of the expected accuracy holds the true one") {
       const Topics corpus = topics(3, 400, 8, seed);
       const TrainOptions options = training_with(method);
       const TrainResult result = train(corpus.data, options);
-
       const ExpectedAccuracy found =
           expected_accuracy(corpus.data, options, result);
-
       check_order(found.model);
       check_order(found.supervised);
       CHECK(found.held_out.size() == 24);
@@ -88,10 +86,8 @@ TEST_CASE("the interval of the expected accuracy holds the true one") {
 TEST_CASE("two classes of two labels each are enough") {
   const Topics corpus = topics(2, 60, 2, 1);
   const TrainOptions options = training_with(kSvm);
-
   const ExpectedAccuracy found =
       expected_accuracy(corpus.data, options, train(corpus.data, options));
-
   check_order(found.model);
   REQUIRE(found.held_out.size() == 4);
   double sum = 0;

@@ -61,9 +61,7 @@ TEST_CASE("features have the numbers that the rows have") {
   LinearModel model = random_model({"a", "b"}, 1);
   model.feature_numbers = {3, 10, 100, 1000, 100000};
   const CsrStore row = one_row({10, 50, 1000}, {1, 5, 2}, 100001);
-
   const Explanation found = explain(model, row, 1);
-
   REQUIRE(found.features.size() == 2);
   const bool first = found.features[0].feature == 10;
   CHECK(found.features[first ? 0 : 1].weight == model.weights[1]);
@@ -75,9 +73,7 @@ TEST_CASE("features have the numbers that the rows have") {
 TEST_CASE("an empty row has the constant; what is no class is refused") {
   const LinearModel model = random_model({"a", "b"}, 1);
   const CsrStore empty = one_row({}, {}, 5);
-
   const Explanation found = explain(model, empty, 1);
-
   CHECK(found.features.empty());
   CHECK(found.score == doctest::Approx(model.weights[5] + 0.25));
   CHECK_THROWS_AS((void)explain(model, empty, 2), std::invalid_argument);

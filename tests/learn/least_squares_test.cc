@@ -114,9 +114,7 @@ TEST_CASE("the only row of a class is never held out") {
   const Dataset data = topics(3, 30, 1, 32).data;
   const LinearTraining options;
   const OutputBatch batch(data, options);
-
   const HeldOutRls held_out = hold_out(batch);
-
   CHECK(held_out.labels.empty());
   CHECK(held_out.outputs.empty());
   CHECK(held_out.unlabeled.size() == 27 * 3);

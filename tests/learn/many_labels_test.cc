@@ -1,5 +1,4 @@
 // From few labels to many, judged on rows that no training has seen.
-
 #include "linear/labels_held_out.h"
 #include "support/training.h"
 
@@ -94,9 +93,7 @@ TEST_CASE("a rare class without an unlabeled row takes no new rows") {
   const Dataset fresh = documents(of_new, 3, 1, 2);
   for (const std::string_view method : {kCommittee, kDa, kTsvm}) {
     CAPTURE(std::string(method));
-
     const TrainResult result = train(data, with_method(method));
-
     const std::vector<std::int32_t> found = predicted(result.model, fresh);
     CHECK(std::count(found.begin(), found.end(), 2) <= 5);
     CHECK(accuracy(of_new, found) > 0.8);
@@ -114,9 +111,7 @@ TEST_CASE("labels handed out are what the model predicts for the same rows") {
          {kCommittee, kDa, kTsvm, kSvm, kNbEm}) {
       CAPTURE(std::string(method));
       CAPTURE(step);
-
       const TrainResult result = train(data, with_method(method));
-
       const std::vector<std::int32_t> found = predicted(result.model, data);
       for (std::size_t i = 0; i < found.size(); ++i)
         CHECK(result.labels[i] ==
@@ -131,9 +126,7 @@ TEST_CASE("labels drawn at random tell how rare a class is") {
   const Dataset data = shown(all, 5);  // 200, of which ten are of class 1
   for (const std::string_view method : {kCommittee, kDa}) {
     CAPTURE(std::string(method));
-
     const TrainResult result = train(data, with_method(method));
-
     // the committee may take the estimate, which is as good here
     if (method == kDa) CHECK(result.summary.class_sizes_source == "labels");
     CHECK(result.summary.class_sizes[1] == doctest::Approx(0.05).epsilon(0.1));
@@ -147,18 +140,14 @@ TEST_CASE("as many labels of each class tell no sizes") {
   std::vector<int> left = {5, 5};
   for (std::int32_t& label : data.labels)
     if (left[label]-- <= 0) label = kUnlabeled;
-
   const TrainResult result = train(data, with_method(kDa));
-
   CHECK(result.summary.class_sizes_source == "estimate");
 }
 
 TEST_CASE("all rows labeled: the default is the SVM with thresholds") {
   const Dataset data = documents(one_in_twenty(1000), 2, 1, 6);
   const Dataset fresh = documents(one_in_twenty(2000), 2, 1, 7);
-
   const TrainResult result = train(data);
-
   CHECK(result.summary.method == kSvm);
   CHECK(result.model.linear()->weights == result.supervised.weights);
   const TrainResult plain = train(data, with_method(kSvm));
@@ -183,7 +172,6 @@ TEST_CASE("labels held out choose the penalty: wrong ones take a larger") {
   const auto chosen = [&](const Dataset& data) {
     return chosen_lambda(data, options, Loss::squared_hinge(), {});
   };
-
   CHECK(default_lambda(clean) == default_lambda(wrong));
   CHECK(chosen(clean) == default_lambda(clean));
   CHECK(chosen(wrong) > 2 * default_lambda(wrong));

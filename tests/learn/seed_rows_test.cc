@@ -1,5 +1,4 @@
 // Rows made of words: semilin/learn/seed_words.h and TrainOptions::seeds.
-
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/learn/seed_words.h"
 
@@ -199,11 +198,9 @@ TEST_CASE("a panel begins as a run that has its evidence alone") {
   Dataset without_labels = corpus.data;
   std::fill(without_labels.labels.begin(), without_labels.labels.end(),
             kUnlabeled);
-
   const TrainResult result = train(corpus.data, both);
   const TrainResult by_words = train(without_labels, both);
   const TrainResult by_labels = train(corpus.data, alone);
-
   CHECK(first_sizes(result, "words") == first_sizes(by_words, "all"));
   CHECK(first_sizes(result, "labels") == first_sizes(by_labels, "all"));
   for (const TrainResult& one : {by_words, by_labels}) {

@@ -147,11 +147,9 @@ TEST_CASE("a sample by strata tells the class sizes without bias") {
 TEST_CASE("of each predicted class as many rows are drawn as it is due") {
   const auto corpus = topics(12, 600, 4, 2);
   const Model model = model_of(corpus.data, true);
-
   for (const Index count : {6, 18, 100}) {  // fewer than two a class, more
     const Suggestions found =
         suggest(model, corpus.data, options_of(count, LabelUse::Sizes));
-
     REQUIRE(std::ssize(found.rows) == count);
     const auto said = predict(model, scores(model, corpus.data.rows));
     std::vector<double> due(12, 0.0), drawn(12, 0.0), probability(12, 0.0);
@@ -249,7 +247,6 @@ TEST_CASE("without a model: rows of zeros, no rows, a sample") {
 TEST_CASE("more rows than there are, no labels, wrong options") {
   auto corpus = topics(2, 30, 3, 1);
   const Model model = model_of(corpus.data);
-
   CHECK(suggest(model, corpus.data, options_of(1000)).rows.size() == 24);
   CHECK(suggest(model, corpus.data, options_of(1000, LabelUse::Sizes))
             .rows.size() == 24);

@@ -66,9 +66,7 @@ TEST_CASE("without settings tune comes to what train comes to, or better") {
     options.train.threads = 1;
     options = with_default_grids(std::move(options), data);
     options.repeats = 1;
-
     const TuneResult result = tune(data, options);
-
     CHECK(options.untuned == (method.empty() ? kCommittee : method));
     CHECK(result.points.back().untuned);
     CHECK_FALSE(result.points.front().untuned);

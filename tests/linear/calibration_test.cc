@@ -66,7 +66,6 @@ TEST_CASE("a planted logistic problem is found") {
   // standard errors of a and b: about 0.03 and 0.03
   CHECK(fit.slopes[0] == doctest::Approx(1.5).epsilon(0.06));
   CHECK(fit.shifts[0] == doctest::Approx(-0.7).epsilon(0.15));
-
   const std::vector<double> shifts = {0.5, 0, -0.9, 0.4};
   const PlantedOutputs four = planted_outputs(20000, 0.8, shifts);
   const Calibration more = fit_calibration(four.outputs, four.labels, {}, 4);
@@ -209,10 +208,8 @@ TEST_CASE("a class without labels has the mean shift of the others") {
   std::vector<std::int32_t> labels = made.labels;
   for (std::int32_t& label : labels)
     label += label > 0 ? 1 : 0;
-
   const Calibration three = fit_calibration(made.outputs, made.labels, {}, 3);
   const Calibration fit = fit_calibration(four, labels, {}, 4);
-
   CHECK(fit.slopes == std::vector<double>(4, three.slopes[0]));
   CHECK(fit.shifts == std::vector<double>{three.shifts[0], 0, three.shifts[1],
                                           three.shifts[2]});

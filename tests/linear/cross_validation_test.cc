@@ -182,10 +182,9 @@ TEST_CASE("rows held out are unlabeled ones") {
     if (folds.fold[i] == 0) rest.labels[folds.rows[i]] = kUnlabeled;
   const std::vector<double> expected =
       scores(train_linear(rest, options).model, data.rows, options.threads);
-  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+  for (std::size_t i = 0; i < folds.rows.size(); ++i)
     if (folds.fold[i] == 0)
       CHECK(found.outputs[0][i] == expected[folds.rows[i]]);
-  }
 }
 
 TEST_CASE("what a point of the grid does not name stays as it is") {
@@ -276,9 +275,7 @@ TEST_CASE("the only row of a class is in every training and not counted") {
   std::int32_t kept = 0;
   for (std::int32_t& label : data.labels)
     if (label == 2 && ++kept > 1) label = kUnlabeled;
-
   const CrossValidated found = compare_held_out(data, fold_options(kSvm), {});
-
   CHECK(found.folds == 4);
   CHECK(found.rows == 8);
   CHECK(found.accuracy >= 0.5);

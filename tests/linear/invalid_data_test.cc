@@ -1,5 +1,4 @@
 // What a caller must not give is refused by every function that takes it.
-
 #include "matrix/csr_operator.h"
 #include "support/invalid_rows.h"
 #include "support/training.h"
@@ -26,9 +25,8 @@ LinearTraining with_method(std::string_view method) {
 void each_entry(
     const Dataset& data,
     const std::function<void(const char*, const std::function<void()>&)>& run) {
-  for (const std::string_view method : {kRls, kSvm, kTsvm, kDa}) {
+  for (const std::string_view method : {kRls, kSvm, kTsvm, kDa})
     run("train_linear", [&] { (void)train_linear(data, with_method(method)); });
-  }
   const LinearTraining svm = with_method(kSvm);
   const LinearTraining by_default;
   run("train_linear, default", [&] { (void)train_linear(data, by_default); });
@@ -56,7 +54,6 @@ void each_refuses(const Dataset& data, const std::string& fault) {
 
 TEST_CASE("every function takes sound data") {
   const Dataset data = sound();
-
   each_entry(data, [](const char* name, const std::function<void()>& act) {
     CAPTURE(name);
     CHECK_NOTHROW(act());
@@ -77,7 +74,6 @@ TEST_CASE("every function refuses labels, classes and costs that are not") {
     change(data);
     each_refuses(data, fault);
   };
-
   refused("row 1 (from 0): label 2 is no class",
           [](Dataset& d) { d.labels[1] = 2; });
   refused("row 5 (from 0): label -2 is no class",
@@ -105,7 +101,6 @@ TEST_CASE("what takes rows alone refuses rows that are not valid") {
                            std::invalid_argument);
     };
     const std::vector<Index> some = {0, 1};
-
     refused([&] { (void)scores(model, invalid.rows); });
     refused([&] { (void)CsrOperator(invalid.rows, 1, 0); });
     refused([&] { (void)invalid.rows.select(some); });
@@ -123,7 +118,6 @@ TEST_CASE("folds that are not of the data are refused") {
         (void)held_out_outputs(data, with_method(kSvm), folds, points),
         std::invalid_argument);
   };
-
   refused({2, {0, 1, 2, 3}, {0, 0, 1}});
   refused({2, {0, 1, 2, 6}, {0, 0, 1, 1}});
   refused({2, {-1, 1, 2, 3}, {0, 0, 1, 1}});
@@ -144,7 +138,6 @@ TEST_CASE("a label beyond the label sets is refused") {
   Dataset data = sound();
   const LabelSets sets = label_sets(data);
   data.labels[0] = 7;
-
   CHECK_THROWS_AS((void)one_label(data, sets, 0), std::invalid_argument);
 }
 

@@ -64,7 +64,6 @@ TEST_CASE("an exported binary model reads as LIBLINEAR writes it") {
   model.bias = 0.5;
   model.weights = {2, -3, 4};
   model.offsets = {0};
-
   CHECK(to_liblinear(model) == kBinary);
 }
 
@@ -72,9 +71,7 @@ TEST_CASE("a binary model is positive for the label listed first") {
   const LinearModel plus_first = import(kBinary);
   std::string swapped = kBinary;
   swapped.replace(swapped.find("1 -1"), 4, "-1 1");
-
   const LinearModel minus_first = import(swapped);
-
   CHECK(plus_first.classes == std::vector<std::string>{"-1", "1"});
   CHECK(plus_first.weights == std::vector<double>{2, -3, 4});
   CHECK(plus_first.bias == 0.5);
@@ -86,7 +83,6 @@ TEST_CASE("labels in any order become sorted classes") {
   const LinearModel model = import(
       "solver_type L2R_LR\nnr_class 3\nlabel 5 -2 3\nnr_feature 2\nbias -1\n"
       "w\n1 2 3 \n4 5 6 \n");
-
   CHECK(model.classes == std::vector<std::string>{"-2", "3", "5"});
   CHECK(model.bias == 0);
   CHECK(model.weights == std::vector<double>{2, 3, 1, 5, 6, 4});
@@ -96,7 +92,6 @@ TEST_CASE("the two outputs of MCSVM_CS become their difference") {
   const LinearModel model = import(
       "solver_type MCSVM_CS\nnr_class 2\nlabel 2 1\nnr_feature 1\nbias -1\n"
       "w\n10 4 \n");
-
   CHECK(model.classes == std::vector<std::string>{"1", "2"});
   CHECK(model.weights == std::vector<double>{6});
 }
@@ -105,7 +100,6 @@ TEST_CASE("bias 0 has a weight in the file and none in the model") {
   const LinearModel model = import(
       "solver_type L2R_LR\r\nnr_class 2\r\nlabel 1 2\r\nnr_feature 1\r\n"
       "bias 0\r\nw\r\n1\r\n7\r\n");
-
   CHECK(model.bias == 0);
   CHECK(model.weights == std::vector<double>{-1});
 }
@@ -117,9 +111,7 @@ TEST_CASE("a model comes back from LIBLINEAR's format with its scores") {
       for (const auto& classes : {std::vector<std::string>{"0", "1"},
                                   std::vector<std::string>{"-1", "4", "9"}}) {
         const LinearModel model = random_model(classes, bias, offset, 3);
-
         const LinearModel back = import(to_liblinear(model));
-
         CHECK(back.classes == model.classes);
         const auto before = scores(model, rows);
         const auto after = scores(back, rows);
@@ -136,9 +128,7 @@ TEST_CASE("a model comes back from LIBLINEAR's format with its scores") {
 TEST_CASE("a model with offsets and no bias gets the bias 1") {
   LinearModel model = random_model({"0", "1"}, 0, 0, 1);
   model.offsets = {0.25};
-
   const LinearModel back = import(to_liblinear(model));
-
   CHECK(back.bias == 1);
   CHECK(back.weights.back() == 0.25);
 }
@@ -248,7 +238,6 @@ TEST_CASE("the probabilities of a logistic model are kept in every format") {
       "w\n1 0 -2 \n");
   const std::vector<double> outputs = {0.5, 0.25, -3};
   const std::vector<double> before = probabilities(model, outputs);
-
   CHECK(to_liblinear(model).starts_with("solver_type L2R_LR\n"));
   CHECK(probabilities(import(to_liblinear(model)), outputs) == before);
   const LinearModel again = linear_model_from_archive(to_archive(model));
@@ -270,9 +259,7 @@ TEST_CASE("liblinear-predict gives our predictions on every row") {
     for (const double bias : {0.0, 1.0, -2.0}) {
       for (const double offset : {0.0, 0.5}) {
         const LinearModel model = random_model(classes, bias, offset, 23);
-
         const auto theirs = liblinear_predictions(model, rows);
-
         const auto names = liblinear_labels(classes).labels;
         const auto ours = predict(model, scores(model, CsrStore(rows)));
         REQUIRE(theirs.size() == ours.size());

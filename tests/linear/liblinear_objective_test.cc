@@ -1,5 +1,4 @@
 // Our SVM beside liblinear-train's, at equal C: the same minimum.
-
 #include "semilin/io/svmlight.h"
 #include "semilin/linear/liblinear_model.h"
 

@@ -55,9 +55,7 @@ TEST_CASE("a small table has the metrics worked out by hand") {
   // truth a a a b b, said a a b b b: a: P 2/2, R 2/3; b: P 2/3, R 2/2
   const Confusion table =
       confusion(Labels{0, 0, 0, 1, 1}, Labels{0, 0, 1, 1, 1}, 2);
-
   const auto metrics = class_metrics(table);
-
   CHECK(table.counts == std::vector<Index>{2, 1, 0, 2});
   CHECK(accuracy(table) == doctest::Approx(0.8));
   CHECK(metrics[0].precision == 1);
@@ -71,9 +69,7 @@ TEST_CASE("a small table has the metrics worked out by hand") {
 
 TEST_CASE("confusion and class metrics agree with counting row by row") {
   const Sample sample = random_sample(500, 4, 1);
-
   const Confusion table = confusion(sample.truth, sample.predicted, 4);
-
   const auto metrics = class_metrics(table);
   double sum_f1 = 0;
   CHECK(table.total() == count(sample, -2, -2));
@@ -99,9 +95,7 @@ TEST_CASE("no metric exceeds 1 and quotients 0/0 are 0") {
   // class 2 is never true, class 1 never said, class 3 neither
   const Confusion table =
       confusion(Labels{0, 0, 1, kUnlabeled}, Labels{0, 2, 0, 0}, 4);
-
   const auto metrics = class_metrics(table);
-
   CHECK(metrics[1].precision == 0);
   CHECK(metrics[2].recall == 0);
   CHECK(metrics[3].f1 == 0);
@@ -116,7 +110,6 @@ TEST_CASE("no metric exceeds 1 and quotients 0/0 are 0") {
 
 TEST_CASE("without a row that has a truth the metrics are not numbers") {
   const Confusion table = confusion(Labels{kUnlabeled}, Labels{0}, 2);
-
   CHECK(table.total() == 0);
   CHECK(std::isnan(accuracy(table)));
   CHECK(std::isnan(macro_f1(table)));
@@ -135,7 +128,6 @@ TEST_CASE("auc agrees with comparing all pairs, ties counted half") {
       // few distinct values: many ties
       scores.push_back(static_cast<double>(random.below(7)) + truth.back());
     }
-
     // both are quotients of the same exact counts
     CHECK(auc(truth, scores) == slow_auc(truth, scores));
   }

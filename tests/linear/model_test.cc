@@ -54,9 +54,7 @@ std::vector<double> slow_scores(const LinearModel& model,
 TEST_CASE("a binary score is the weighted sum with bias and offset") {
   // rows (1, 1), (0, 4), ()
   const CsrStore rows(CsrMatrix<double>{2, {0, 2, 3, 3}, {0, 1, 1}, {1, 1, 4}});
-
   const std::vector<double> out = scores(binary_model(), rows);
-
   CHECK(out == std::vector<double>{4.25, -6.75, 5.25});
   CHECK(predict(binary_model(), out) == std::vector<std::int32_t>{1, 0, 1});
 }
@@ -66,9 +64,7 @@ TEST_CASE("scores agree with a dense sum in long double") {
     for (const double bias : {0.0, 1.0, -2.5}) {
       const LinearModel model = random_model(classes, 40, bias, 7);
       const CsrStore rows = random_rows<float>(30, 40, 0.3, 8);
-
       const std::vector<double> out = scores(model, rows);
-
       const std::vector<double> expected = slow_scores(model, rows);
       REQUIRE(out.size() == expected.size());
       for (std::size_t i = 0; i < out.size(); ++i) {
@@ -82,16 +78,13 @@ TEST_CASE("scores agree with a dense sum in long double") {
 TEST_CASE("scores are the same bits for any number of threads") {
   const LinearModel model = random_model(5, 300, 1, 1);
   const CsrStore rows = random_rows<float>(3000, 300, 0.1, 2);
-
   const std::vector<double> one = scores(model, rows, 1);
-
   for (const int threads : {0, 2, 3, 8})
     CHECK(scores(model, rows, threads) == one);
 }
 
 TEST_CASE("columns beyond the model's features are ignored") {
   const CsrStore rows(CsrMatrix<double>{5, {0, 3}, {0, 2, 4}, {1, 100, 1000}});
-
   CHECK(scores(binary_model(), rows) == std::vector<double>{7.25});
 }
 
@@ -108,7 +101,6 @@ TEST_CASE("no rows and no columns have scores too") {
 
 TEST_CASE("ties go to the first class") {
   const LinearModel three = random_model(3, 1, 0, 3);
-
   CHECK(predict(binary_model(), std::vector<double>{0.0, -0.0, 1e-300}) ==
         std::vector<std::int32_t>{0, 0, 1});
   CHECK(predict(three, std::vector<double>{1, 1, 1, 0, 2, 2, 1, 2, 3}) ==
@@ -124,9 +116,7 @@ TEST_CASE("a model comes back from its archive unchanged") {
   model.attachments.kind = "vocabulary";
   model.attachments.header = R"({"version":1})";
   model.attachments.put<double>("idf", std::vector<double>{1, 2});
-
   const LinearModel back = linear_model_from_archive(to_archive(model));
-
   CHECK(back.classes == model.classes);
   CHECK(back.features == model.features);
   CHECK(back.bias == model.bias);

@@ -58,9 +58,8 @@ struct Oracle {
 
   [[nodiscard]] Eigen::MatrixXd labels_only(const Dataset& data) const {
     Eigen::MatrixXd start = Eigen::MatrixXd::Zero(x.rows(), p.cols());
-    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+    for (Eigen::Index i = 0; i < x.rows(); ++i)
       if (data.labels[i] != kUnlabeled) start(i, data.labels[i]) = 1;
-    }
     return start;
   }
 

@@ -58,7 +58,6 @@ TEST_CASE("one row of enormous length does not decide lambda") {
   }
   Dataset data;
   data.rows = CsrStore(std::move(rows));
-
   CHECK(default_lambda(data) == 1.1e-3);  // (999 + 100) / 1000
 }
 
@@ -98,9 +97,8 @@ TEST_CASE("without lambda the default is taken, and scales do not matter") {
     CsrMatrix<float> rows;
     rows.cols = view.cols;
     for (Index i = 0; i < view.rows; ++i) {
-      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
+      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z)
         push(rows, view.columns[z], 4 * static_cast<float>(view.values[z]));
-      }
       rows.end_row();
     }
     doubled.rows = CsrStore(std::move(rows));

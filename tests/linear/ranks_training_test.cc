@@ -30,12 +30,10 @@ RanksFit train_ranks(const Dataset& data, const LinearTraining& options,
     CHECK(ranks.size() == size);
     CHECK(ranks.traffic().calls > 0);
   });
-  for (const LinearFit& result : results) {
+  for (const LinearFit& result : results)
     if (result.model.weights != results[0].model.weights ||
-        result.model.offsets != results[0].model.offsets) {
+        result.model.offsets != results[0].model.offsets)
       outcome.same_weights = false;
-    }
-  }
   outcome.result = std::move(results[0]);
   return outcome;
 }

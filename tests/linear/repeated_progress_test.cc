@@ -13,11 +13,9 @@ TEST_CASE("the last record is repeated when no other has come for a while") {
   };
   RepeatedProgress repeated(progress, "svm");
   const GoOn go_on = repeated.go_on();
-
   CHECK(repeated.progress()({.stage = "svm", .iteration = 7}));
   CHECK(go_on());
   CHECK(heard == std::vector<Index>{7});
-
   while (heard.size() < 2)
     CHECK(go_on());
   while (go_on()) {
@@ -79,11 +77,9 @@ TEST_CASE("the seconds of a repeated record go on from its own") {
   };
   RepeatedProgress repeated(progress, "svm");
   const GoOn go_on = repeated.go_on();
-
   CHECK(repeated.progress()({.stage = "da", .seconds = 1000}));
   while (go_on()) {
   }
-
   REQUIRE(heard.size() == 3);
   CHECK(heard[1] > 1000);
   CHECK(heard[2] > heard[1]);
@@ -92,7 +88,6 @@ TEST_CASE("the seconds of a repeated record go on from its own") {
 TEST_CASE("without a function nothing is asked") {
   const Progress none;
   RepeatedProgress repeated(none, "svm");
-
   CHECK(!repeated.progress());
   CHECK(!repeated.go_on());
 }

@@ -31,9 +31,8 @@ void check_supervised_optimum(const Dataset& data,
 std::vector<Index> hidden_sizes(const Dataset& data,
                                 const std::vector<std::int32_t>& labels) {
   std::vector<Index> sizes(data.classes.size(), 0);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
+  for (std::size_t i = 0; i < labels.size(); ++i)
     if (data.labels[i] == kUnlabeled) ++sizes[labels[i]];
-  }
   return sizes;
 }
 
@@ -64,9 +63,7 @@ TEST_CASE("SVM and RLS reach their tolerance, recomputed from scratch") {
           LinearTraining options = options_of(method);
           options.bias = bias;
           options.tolerance = tolerance;
-
           const LinearFit result = train_linear(data, options);
-
           CHECK(result.summary.method == method);
           check_supervised_optimum(data, options, result);
         }
@@ -81,7 +78,6 @@ TEST_CASE("costs of rows and weights of classes multiply") {
   options.class_weights = {1, 2, 0.25};
   for (Index i = 0; i < data.rows.rows(); ++i)
     data.costs.push_back(static_cast<double>(i % 4));  // some are 0
-
   check_supervised_optimum(data, options, train_linear(data, options));
 }
 
@@ -90,7 +86,6 @@ TEST_CASE("RLS has the closed form of ridge regression") {
   LinearTraining options = options_of(kRls);
   options.tolerance = 1e-10;
   const LinearFit result = train_linear(data, options);
-
   const OwnedProblem problem = supervised_problem(data, options);
   const Eigen::MatrixXd x = dense(data.rows, 1);
   Eigen::VectorXd c(x.rows());
@@ -115,9 +110,7 @@ TEST_CASE("lambda_u = 0 gives the supervised SVM, bit by bit") {
     for (const std::string_view method : {kTsvm, kDa}) {
       LinearTraining options = options_of(method);
       options.lambda_u = 0;
-
       const LinearFit result = train_linear(data, options);
-
       CHECK(result.summary.method == kSvm);
       CHECK(result.summary.class_sizes_source == "none");
       CHECK(result.model.weights == svm.model.weights);
@@ -187,15 +180,12 @@ TEST_CASE("TSVM: sizes are exact, labeled rows keep their labels") {
       options.class_sizes.source = SizeSource::Given;
       options.class_sizes.sizes.assign(classes, 0.9 / (classes - 1));
       options.class_sizes.sizes[0] = 0.1;
-
       const LinearFit result = train_linear(data, options);
-
       CHECK(hidden_sizes(data, result.labels) ==
             class_counts(options.class_sizes.sizes, result.summary.unlabeled));
-      for (std::size_t i = 0; i < data.labels.size(); ++i) {
+      for (std::size_t i = 0; i < data.labels.size(); ++i)
         if (data.labels[i] != kUnlabeled)
           CHECK(result.labels[i] == data.labels[i]);
-      }
       CHECK(result.summary.stop == Stop::Converged);
       CHECK(result.summary.gradient_norm <= options.tolerance);
     }
@@ -208,7 +198,6 @@ TEST_CASE("TSVM's objective is that of its labels, recomputed") {
     LinearTraining options = options_of(kTsvm);
     options.lambda_u = 0.5;
     const LinearFit result = train_linear(data, options);
-
     // All rows labeled as found; labeled ones share 1, the others lambda_u.
     Dataset all = data;
     all.labels = result.labels;
@@ -336,9 +325,7 @@ TEST_CASE("planted topics: annealing is far ahead of the SVM") {
   for (const int classes : {2, 4}) {
     const Topics corpus = topics(classes, 800, 2, 10);
     LinearTraining options = options_of(kDa);
-
     const LinearFit result = train_linear(corpus.data, options);
-
     const auto supervised =
         predict(result.supervised, scores(result.supervised, corpus.data.rows));
     const double svm = hidden_accuracy(corpus, supervised);
@@ -358,12 +345,10 @@ TEST_CASE("early temperatures on a sample lead to the same annealing") {
     CHECK(train_linear(corpus.data, options).model.weights ==
           all.model.weights);  // too few rows for a sample by default
     CHECK(all.summary.early_rows == 0);
-
     options.early_step = 4;
     const LinearFit sampled = train_linear(corpus.data, options);
     options.threads = 2;
     const LinearFit threads = train_linear(corpus.data, options);
-
     CHECK(sampled.summary.early_rows == (all.summary.unlabeled + 3) / 4);
     CHECK(sampled.model.weights != all.model.weights);
     CHECK(sampled.summary.objective ==
@@ -434,11 +419,9 @@ TEST_CASE("a row twice is a row of cost 2") {
     heavy.costs.assign(60, 2.0);
     LinearTraining options = options_of(method);
     options.tolerance = 1e-10;
-
     const LinearFit a = train_linear(heavy, options);
     const LinearFit b = train_linear(twice, options);
     const LinearFit once = train_linear(data, options);
-
     // The costs are normalized: all three are one problem. Annealing stops its
     // stages at 1e-3, so rounding decides where; its ends agree less well.
     const double tolerance = method == kSvm ? 1e-7 : 1e-3;
@@ -457,10 +440,8 @@ TEST_CASE("a row of cost 0 is no row, whatever its label") {
       if (data.costs[i] > 0) kept.push_back(i);
     }
     const Dataset rest = select(data, kept);
-
     const LinearFit a = train_linear(data, options_of(method));
     const LinearFit b = train_linear(rest, options_of(method));
-
     CHECK(distance(a.model.weights, b.model.weights) <= 1e-4);
     CHECK(a.summary.labeled == b.summary.labeled);
     CHECK(a.summary.unlabeled == b.summary.unlabeled);
@@ -533,7 +514,6 @@ TEST_CASE("an interrupted run gives a usable model") {
       const LinearFit result =
           train_linear(corpus.data, options_of(method),
                        [&](const ProgressRecord&) { return ++records < last; });
-
       if (method == kSvm && last > 1) continue;
       CHECK(records == last);
       CHECK(result.summary.stop == Stop::Interrupted);
@@ -605,18 +585,14 @@ TEST_CASE("each option out of bounds is refused by name") {
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double inf = std::numeric_limits<double>::infinity();
-  for (const double bad : {0.0, -1.0, nan, inf}) {
+  for (const double bad : {0.0, -1.0, nan, inf})
     refused([&](auto& o) { o.lambda = bad; }, "lambda must be > 0, got ");
-  }
-  for (const double bad : {-1.0, nan, inf}) {
+  for (const double bad : {-1.0, nan, inf})
     refused([&](auto& o) { o.lambda_u = bad; }, "lambda-u must be >= 0");
-  }
-  for (const double bad : {0.0, -1.0, nan}) {
+  for (const double bad : {0.0, -1.0, nan})
     refused([&](auto& o) { o.rho = bad; }, "rho must be >= 1e-09 or inf, got ");
-  }
-  for (const double bad : {0.0, -1.0, nan, inf}) {
+  for (const double bad : {0.0, -1.0, nan, inf})
     refused([&](auto& o) { o.tolerance = bad; }, "tolerance must");
-  }
   for (const double bad : {nan, inf})
     refused([&](auto& o) { o.bias = bad; },
             "bias must be in [-1e+09, 1e+09], got ");
@@ -651,9 +627,7 @@ TEST_CASE("class sizes that sum to 1 but for rounding are made to") {
   LinearTraining options = options_of(kDa);
   options.class_sizes.source = SizeSource::Given;
   options.class_sizes.sizes = {0.3333333, 0.3333333, 0.3333333};
-
   const LinearFit result = train_linear(corpus.data, options);
-
   CHECK(std::accumulate(result.summary.class_sizes.begin(),
                         result.summary.class_sizes.end(),
                         0.0) == doctest::Approx(1).epsilon(1e-14));
@@ -714,9 +688,7 @@ TEST_CASE("the smallest data train: two rows, no feature, empty rows") {
             CsrMatrix<float> rows;
             rows.cols = features;
             for (Index i = 0; i < classes + unlabeled; ++i) {
-              if (features > 0 && i % 2 == 0) {
-                push(rows, 0, 1);
-              }
+              if (features > 0 && i % 2 == 0) push(rows, 0, 1);
               rows.end_row();
               data.labels.push_back(i < classes ? static_cast<std::int32_t>(i)
                                                 : kUnlabeled);
@@ -756,7 +728,6 @@ TEST_CASE("an unregularized bias finds the threshold of the class sizes") {
     const LinearModel model = train_linear(data, options).model;
     return scores(model, data.rows)[0];
   };
-
   // lambda/2 b^2 + 1/2 [...]: o = 1/4 with the penalty, 1/2 without
   CHECK(output() == doctest::Approx(0.25).epsilon(1e-6));
   options.bias_regularized = false;

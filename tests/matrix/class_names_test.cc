@@ -14,7 +14,6 @@ TEST_CASE("classes are sorted by number, then by name, each once") {
 
 TEST_CASE("a class is found by its name, or as a number in any spelling") {
   const Names classes = sort_class_names({"+1", "-1", "x", "2"});
-
   REQUIRE(classes == Names{"-1", "+1", "2", "x"});
   CHECK(find_class(classes, "1.0") == kUnlabeled);
   CHECK(find_number(classes, "1.0") == 1);

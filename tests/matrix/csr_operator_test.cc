@@ -24,10 +24,9 @@ std::vector<T> random_block(Index size, std::uint64_t seed) {
 template <class T>
 MatrixXd matrix_of(const std::vector<T>& block, Index rows, int k) {
   MatrixXd matrix(rows, k);
-  for (Index i = 0; i < rows; ++i) {
+  for (Index i = 0; i < rows; ++i)
     for (int c = 0; c < k; ++c)
       matrix(i, c) = static_cast<double>(block[i * k + c]);
-  }
   return matrix;
 }
 
@@ -123,10 +122,8 @@ TEST_CASE("a set of rows takes part alone, the others are left alone") {
     const CsrOperator x(rows, 2.5, 3);
     const auto weights = random_block<double>(x.cols() * k, 1);
     auto outputs = std::vector<double>(x.rows() * k, 99.0);
-
     x.apply(k, std::span<const double>(weights), RowSet::listed(list),
             std::span<double>(outputs));
-
     const MatrixXd expected = dense(rows, 2.5) * matrix_of(weights, 31, k);
     const MatrixXd found = matrix_of(outputs, 40, k);
     for (Index i = 0; i < 40; ++i) {
@@ -154,10 +151,8 @@ TEST_CASE("a transposed product reads the active rows alone") {
       }
     }
     std::vector<double> out(x.cols() * k);
-
     x.apply_transpose(k, std::span<const double>(in), RowSet::listed(list),
                       std::span<double>(out));
-
     const MatrixXd expected = dense(rows, 2.5).transpose() * kept;
     CHECK(largest(matrix_of(out, 31, k) - expected) <= tolerance<double>(100));
   }
@@ -167,10 +162,8 @@ TEST_CASE("no active row gives a zero transposed product") {
   const CsrOperator x(random_rows<float>(4, 6, 0.5, 1), 1, 2);
   const std::vector<double> in(4 * 8, 1.0);
   std::vector<double> out(7 * 8, 99.0);
-
   x.apply_transpose(8, std::span<const double>(in), RowSet::listed({}),
                     std::span<double>(out));
-
   CHECK(out == std::vector<double>(7 * 8, 0.0));
 }
 
@@ -184,10 +177,8 @@ TEST_CASE_TEMPLATE("squares are summed over active rows", Value, float,
     const auto in = random_block<float>(x.rows(), 2);
     std::vector<float> all(x.cols(), 99.0F);
     std::vector<float> some(x.cols(), 99.0F);
-
     x.apply_squares(in, {}, all);
     x.apply_squares(in, RowSet::listed(list), some);
-
     const MatrixXd squares = dense(rows, bias).array().square();
     const MatrixXd q = matrix_of(in, 40, 1);
     MatrixXd kept = MatrixXd::Zero(40, 1);
@@ -239,9 +230,7 @@ TEST_CASE("without a bias, a product does not read beyond its weights") {
     CAPTURE(k);
     const std::vector<double> in(k, std::numeric_limits<double>::infinity());
     std::vector<double> out(k, 99.0);
-
     x.apply(k, std::span<const double>(in), {}, std::span<double>(out));
-
     CHECK(out == std::vector<double>(k, 0.0));
   }
 }
@@ -250,7 +239,6 @@ TEST_CASE("blocks that are too small are refused") {
   const CsrOperator x(random_rows<float>(4, 6, 0.5, 1), 1, 1);
   std::vector<double> weights(7 * 4);
   std::vector<double> outputs(4 * 4 - 1);
-
   CHECK_THROWS_AS(
       x.apply(4, std::span<const double>(weights), {}, std::span(outputs)),
       std::invalid_argument);

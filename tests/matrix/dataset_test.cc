@@ -44,7 +44,6 @@ TEST_CASE("the order of classes does not depend on the order given") {
   Random random(1);
   Names names = {"1", "+1", "1.0", "2", "x", "y", "-3", "10", "1e0"};
   const Names sorted = sort_class_names(names);
-
   for (int i = 0; i < 100; ++i) {
     random.shuffle(names);
     CHECK(sort_class_names(names) == sorted);
@@ -60,9 +59,7 @@ TEST_CASE("selected rows keep labels, costs and classes") {
   Dataset data = three_rows();
   data.costs = {1, 2, 3};
   const std::vector<Index> wanted = {2, 1, 2};
-
   const Dataset chosen = select(data, wanted);
-
   CHECK(chosen.labels == std::vector<std::int32_t>{0, kUnlabeled, 0});
   CHECK(chosen.costs == std::vector<double>{3, 2, 3});
   CHECK(chosen.classes == data.classes);

@@ -68,7 +68,6 @@ TEST_CASE("of two bad rows the first is told") {
   Index row = 0;
   matrix.columns[some_entry(matrix, row)] = 1000;
   matrix.columns.back() = 1001;
-
   CHECK(row_fault(borrowed(matrix), true, 3)
             .starts_with("row " + std::to_string(row) + " "));
 }
@@ -79,7 +78,6 @@ TEST_CASE("what was found valid is remembered, by copies too") {
   const CsrStore copy = store;
   require_valid(copy);
   const std::int32_t good = std::exchange(matrix.columns.back(), 5000);
-
   CHECK_NOTHROW(require_valid(store));
   CHECK_NOTHROW(require_valid(store.with_cols(1000)));
   CHECK_NOTHROW(require_valid(store.with_cols(1001)));
@@ -90,20 +88,17 @@ TEST_CASE("what was found valid is remembered, by copies too") {
 
 TEST_CASE("rows found invalid are found so again") {
   const CsrStore store = invalid_rows()[0].rows;
-
   for (int time = 0; time < 2; ++time)
     CHECK_THROWS_AS(require_valid(store), std::invalid_argument);
 }
 
 TEST_CASE("trusted rows are not read") {
   const CsrStore store = RowCheck::trusted(invalid_rows()[0].rows);
-
   CHECK_NOTHROW(require_valid(store));
 }
 
 TEST_CASE("a file's rows are the file's fault") {
   const CsrStore store = RowCheck::from_file(invalid_rows()[0].rows, "x.store");
-
   CHECK_THROWS_WITH_AS(require_valid(store),
                        doctest::Contains("x.store: expected valid rows, found"),
                        DataError);
@@ -116,7 +111,6 @@ TEST_CASE("arrays that differ in number make no store") {
     change(matrix);
     CHECK_THROWS_AS((void)CsrStore(std::move(matrix)), std::invalid_argument);
   };
-
   refused([](auto& m) { m.columns.pop_back(); });
   refused([](auto& m) { m.values.pop_back(); });
   refused([](auto& m) { m.values.push_back(1); });
@@ -132,7 +126,6 @@ TEST_CASE("views without arrays are refused") {
     CHECK_THROWS_AS(require_valid(CsrStore(view, nullptr)),
                     std::invalid_argument);
   };
-
   CHECK_NOTHROW(require_valid(
       CsrStore({1, 1, offsets.data(), &column, &value}, nullptr)));
   refused({1, 1, nullptr, &column, &value});

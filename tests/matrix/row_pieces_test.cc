@@ -116,11 +116,10 @@ TEST_CASE_TEMPLATE("X' q of ranks has the bits of a single one", T, float,
       for (Index i = 0; i < x.rows(); ++i)
         if ((first + i) % skip != 1) list.push_back(i);
       std::vector<T> sum(out.size());
-      for (int twice = 0; twice < 2; ++twice) {  // the second finds used room
+      for (int twice = 0; twice < 2; ++twice)  // the second finds used room
         x.apply_transpose(
             kColumns, std::span<const T>(in).subspan(first * kColumns),
             skip > 1 ? RowSet::listed(list) : RowSet{}, std::span<T>(sum));
-      }
       if (ranks.rank() == 0) out = sum;
     });
     return out;

@@ -53,7 +53,6 @@ TEST_CASE("features and vectors have the same mean norm") {
   const Dataset data =
       with_vectors(data_of(stored<float>({{3, 4, 0}, {}, {0, 0, -1}}, 3)), 2,
                    reader(vectors));
-
   CHECK(data.vectors == VectorColumns{3, 2, 2});
   CHECK(data.features() == 3);
   CHECK(listed(data.rows) ==

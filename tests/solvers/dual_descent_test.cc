@@ -144,7 +144,6 @@ TEST_CASE("from a single output's dual descent Newton comes to the minimum") {
   Descended found = descend(problem, 1e-5, 200);
   CHECK(optimality(problem, found.iterate.weights, 0).objective <=
         1.05 * least);
-
   NewtonScratch scratch;
   NewtonOptions options;
   options.tolerance = 1e-8;
@@ -168,10 +167,8 @@ TEST_CASE("a seed at a neighbor's minimum saves epochs, not accuracy") {
       NewtonScratch scratch;
       const DualDescentOptions options{
           .tolerance = 1e-7, .max_epochs = 500, .seeded = true};
-
       found.epochs = descend_dual(*problem.x, problem.view(), options,
                                   found.iterate, scratch);
-
       CHECK(found.epochs <= cold.epochs);
       for (int k = 0; k < outputs; ++k) {
         const VectorXd exact = minimize_slowly(problem, k);
@@ -223,14 +220,11 @@ TEST_CASE("only the rows of the problem count, and only labels") {
   const Descended found = descend(problem, 1e-9, 500, RowSet::listed(first));
   CHECK(weights_of(problem, found, 2).norm() == 0);
   CHECK(weights_of(problem, found, 3).norm() == 0);  // padding
-
   OwnedProblem alone = problem;
-  for (std::size_t i = 0; i < 40; ++i) {
+  for (std::size_t i = 0; i < 40; ++i)
     if (std::find(first.begin(), first.end(), static_cast<Index>(i)) ==
-        first.end()) {
+        first.end())
       alone.costs[i] = 0;
-    }
-  }
   const VectorXd exact = minimize_slowly(alone, 0);
   CHECK((weights_of(problem, found, 0) - exact).norm() <= 1e-4 * exact.norm());
 }

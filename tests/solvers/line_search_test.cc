@@ -116,9 +116,7 @@ TEST_CASE("an output without a direction, or that cannot descend, stays") {
     ray.d[j * stride] = 0;                           // no direction
     ray.d[j * stride + 2] = -ray.d[j * stride + 2];  // backwards
   }
-
   const std::vector<double> alpha = search(problem, ray);
-
   CHECK(alpha[0] == 0);
   CHECK(alpha[1] == moving[1]);
   CHECK((moving[2] == 0 || alpha[2] == 0));
@@ -134,11 +132,9 @@ TEST_CASE("the constant column's weight is moved to its minimum") {
     std::vector<double> outputs(problem.x->rows() * stride);
     problem.x->apply(stride, std::span<const double>(ray.w), {},
                      std::span(outputs));
-
     const std::vector<double> delta =
         constant_search(problem.view(), outputs, std::span(ray.w).last(stride),
                         std::vector<double>(stride, 1e-9));
-
     for (int k = 0; k < problem.outputs; ++k) {
       VectorXd d = VectorXd::Zero(problem.x->cols());
       d[d.size() - 1] = 1;
@@ -159,7 +155,6 @@ TEST_CASE("one row's root is known in closed form") {
   problem.costs = {1};
   problem.beliefs = {1};
   problem.use_threads(1);
-
   CHECK(search(problem, {{0}, {1}})[0] == doctest::Approx(0.5));
   CHECK(search(problem, {{0}, {10}})[0] == doctest::Approx(0.05));
   CHECK(search(problem, {{1}, {1}})[0] == 0);  // beyond the minimum
@@ -170,7 +165,6 @@ TEST_CASE("no rows leave the penalty alone") {
   problem.rows = random_rows<double>(0, 2, 1, 1);
   problem.lambda = {2};
   problem.use_threads(2);
-
   // psi(alpha) = |w + alpha d|^2 with d = -w/2: root 2.
   CHECK(search(problem, {{2, 4, 6}, {-1, -2, -3}})[0] == doctest::Approx(2));
 }

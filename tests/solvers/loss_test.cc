@@ -52,7 +52,6 @@ TEST_CASE("slope and curvature are the derivatives of a pair's loss") {
         const double down = pair_value(loss, a, b, o - kStep);
         const double slope_up = pair_half_slope(loss, a, b, o + kStep);
         const double slope_down = pair_half_slope(loss, a, b, o - kStep);
-
         CHECK(2 * pair_half_slope(loss, a, b, o) ==
               doctest::Approx((up - down) / (2 * kStep)).epsilon(1e-8));
         CHECK(pair_curvature(loss, a, b, o) ==

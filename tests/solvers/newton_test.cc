@@ -94,7 +94,6 @@ TEST_CASE("the recomputed gradient is below the tolerance reported") {
           OwnedProblem problem = random_problem(
               random_rows<float>(80, 30, 0.2, 1), outputs, loss, kind, 2);
           problem.lambda.front() = 1e-3;
-
           check_optimal(problem, solve(problem, tolerance), tolerance);
         }
       }
@@ -109,7 +108,6 @@ TEST_CASE("lambdas and costs of many scales are solved to 1e-10") {
     problem.lambda = {1e-3, 1e-1, 1, 1e4};
     for (std::size_t i = 0; i < problem.costs.size(); ++i)
       problem.costs[i] = std::pow(10.0, static_cast<double>(i % 7) - 5);
-
     check_optimal(problem, solve(problem, 1e-10), 1e-10);
   }
 }
@@ -124,12 +122,10 @@ TEST_CASE("a solve that is told to end does so with the iterate it has") {
     CAPTURE(allowed);
     int asked = 0;
     const GoOn go_on = [&] { return ++asked <= allowed; };
-
     NewtonOptions options = up_to(1e-10);
     options.go_on = &go_on;
     const NewtonResult result =
         solve(problem.view(), problem.zero(), options).result;
-
     CHECK(result.stop == Stop::Interrupted);
     CHECK(result.cg_iterations <= allowed);
     CHECK(result.objectives[0] <= before);
@@ -225,10 +221,8 @@ TEST_CASE("an annealing pair is two labeled copies of its row (Eq. 8)") {
   }
   naive.rows = rows.select(twice);
   naive.use_threads(1);
-
   const Solved once = solve(pairs, 1e-10);
   const Solved both = solve(naive, 1e-10);
-
   CHECK(once.result.objectives[0] ==
         doctest::Approx(both.result.objectives[0]).epsilon(1e-9));
   CHECK(optimality(naive, once.iterate.weights, 0).relative() <= 1.1e-10);
@@ -301,9 +295,7 @@ TEST_CASE("a row twice is a row of twice the cost") {
     twice.use_threads(1);
     for (double& cost : heavy.costs)
       cost *= 2;
-
     const Solved a = solve(heavy, 1e-10);
-
     for (int k = 0; k < 3; ++k)
       CHECK(optimality(twice, a.iterate.weights, k).relative() <= 1.1e-10);
     check_optimal(twice, solve(twice, 1e-10), 1e-10);
@@ -322,10 +314,8 @@ TEST_CASE("permuting rows permutes nothing but the outputs") {
     shuffled.beliefs[i] = problem.beliefs[order[i]];
   }
   shuffled.use_threads(1);
-
   const Solved a = solve(problem, 1e-11);
   const Solved b = solve(shuffled, 1e-11);
-
   CHECK((weights_of(problem, a, 0) - weights_of(shuffled, b, 0)).norm() <=
         1e-9);
   for (Index i = 0; i < 40; ++i)
@@ -340,10 +330,8 @@ TEST_CASE("flipping all labels flips the sign, bit by bit") {
     OwnedProblem flipped = problem;
     for (double& p : flipped.beliefs)
       p = 1 - p;
-
     const Solved a = solve(problem, 1e-8);
     const Solved b = solve(flipped, 1e-8);
-
     CHECK(weights_of(problem, a, 0) == -weights_of(flipped, b, 0));
   }
 }
@@ -354,10 +342,8 @@ TEST_CASE("scaling lambda and costs alike changes nothing but the objective") {
   for (double& cost : scaled.costs)
     cost *= 1000;
   scaled.lambda[0] *= 1000;
-
   const Solved a = solve(problem, 1e-10);
   const Solved b = solve(scaled, 1e-10);
-
   CHECK(b.result.objectives[0] ==
         doctest::Approx(1000 * a.result.objectives[0]).epsilon(1e-9));
   CHECK(optimality(scaled, a.iterate.weights, 0).relative() <= 1.1e-10);
@@ -373,7 +359,6 @@ TEST_CASE("any shape is solved: none, one, wide, tall, with empty rows") {
       CAPTURE(d);
       const OwnedProblem problem =
           hinge_problem(n, d, 0.3, outputs, Beliefs::Labels);
-
       check_optimal(problem, solve(problem, 1e-10), 1e-10);
     }
   }
@@ -383,9 +368,7 @@ TEST_CASE("rows of zeros without a bias leave the weights at zero") {
   OwnedProblem problem = hinge_problem(4, 3, 0.0, 1, Beliefs::Labels);
   problem.bias = 0;
   problem.use_threads(1);
-
   const Solved solved = solve(problem, 1e-5);
-
   CHECK(solved.result.stop == Stop::Converged);
   CHECK(solved.iterate.weights == std::vector<double>(3, 0.0));
 }
@@ -409,9 +392,7 @@ TEST_CASE("the same bits for 1, 2, 4 threads") {
 TEST_CASE("a seed at the minimum is accepted without a step") {
   const OwnedProblem problem = hinge_problem(40, 12, 0.3, 3, Beliefs::Pairs);
   const Solved solved = solve(problem, 1e-9);
-
   const Solved again = solve(problem.view(), solved.iterate, up_to(2e-9));
-
   CHECK(again.result.iterations == 0);
   CHECK(again.result.stop == Stop::Converged);
   CHECK(again.iterate.weights == solved.iterate.weights);
@@ -425,7 +406,6 @@ TEST_CASE("the limit of iterations is told, the objective has fallen") {
     options.max_iterations = limit;
     const auto [result, iterate] =
         solve(problem.view(), problem.zero(), options);
-
     CHECK(result.stop == Stop::MaxIterations);
     CHECK(result.iterations == limit);
     const double objective = optimality(problem, iterate.weights, 0).objective;
@@ -436,9 +416,7 @@ TEST_CASE("the limit of iterations is told, the objective has fallen") {
 
 TEST_CASE("a tolerance below rounding ends with no progress, not forever") {
   const OwnedProblem problem = hinge_problem(60, 20, 0.3, 4, Beliefs::Pairs);
-
   const Solved solved = solve(problem, 1e-30);
-
   CHECK(solved.result.stop != Stop::Converged);
   for (int k = 0; k < 4; ++k)
     CHECK(optimality(problem, solved.iterate.weights, k).relative() <= 1e-13);

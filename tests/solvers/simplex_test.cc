@@ -31,9 +31,7 @@ TEST_CASE("the projection onto the simplex agrees with sorting") {
       value = trial % 3 == 0 ? static_cast<double>(random.below(3))
                              : scale * random.normal();
     const std::vector<double> expected = projected_by_sorting(x);
-
     project_to_simplex(x);
-
     for (std::size_t k = 0; k < x.size(); ++k)
       CHECK(x[k] == doctest::Approx(expected[k]).epsilon(1e-12));
     // |shift| is about the scale, so the sum loses as many digits.
@@ -44,19 +42,15 @@ TEST_CASE("the projection onto the simplex agrees with sorting") {
 
 TEST_CASE("a point of the simplex stays where it is") {
   std::vector<double> x{0.25, 0, 0.75};
-
   project_to_simplex(x);
-
   CHECK(x == std::vector<double>{0.25, 0, 0.75});
 }
 
 TEST_CASE("a single number becomes 1, huge ones stay finite") {
   std::vector<double> one{-7};
   std::vector<double> huge{1e300, -1e300};
-
   project_to_simplex(one);
   project_to_simplex(huge);
-
   CHECK(one[0] == 1);
   CHECK(std::isfinite(huge[0]));
   CHECK(huge[1] == 0);

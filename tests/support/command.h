@@ -15,6 +15,8 @@
 
 namespace semilin::test {
 
+using nlohmann::json;
+
 /// How a command ended; a check of it that fails prints what the command said.
 struct ExitStatus {
   int code = -1;  ///< -1: ended by a signal
@@ -113,6 +115,10 @@ class Workshop {
   /// What one prints that must end well, as JSON.
   [[nodiscard]] nlohmann::json json(const std::string& arguments) const {
     return nlohmann::json::parse(run(arguments));
+  }
+  /// What --summary s wrote.
+  [[nodiscard]] nlohmann::json summary() const {
+    return nlohmann::json::parse(read("s"));
   }
   /// What one says, on one line, that must be refused with this status (0: any
   /// other) and print nothing else.

@@ -13,9 +13,8 @@ Graph graph_of(Index nodes, const std::vector<Edge>& edges) {
   CsrMatrix<double> rows;
   rows.cols = nodes;
   for (const auto& row : weights) {
-    for (const auto& [column, weight] : row) {
+    for (const auto& [column, weight] : row)
       test::push(rows, column, weight);
-    }
     rows.end_row();
   }
   return Graph(CsrStore(std::move(rows)));

@@ -38,10 +38,9 @@ std::vector<double> block_of(const OwnedProblem& problem,
                              const LinearModel& model) {
   std::vector<double> block(problem.x->cols() * problem.stride(), 0.0);
   const auto copy_row = [&](Index from, Index to) {
-    for (int k = 0; k < problem.outputs; ++k) {
+    for (int k = 0; k < problem.outputs; ++k)
       block[to * problem.stride() + k] =
           model.weights[from * problem.outputs + k];
-    }
   };
   for (Index j = 0; j < std::min(model.features, problem.rows.cols()); ++j)
     copy_row(j, j);

@@ -71,9 +71,8 @@ VectorXd minimize_slowly(const OwnedProblem& problem, int k) {
     const double before = objective(problem, k, w, o);
     double size = 1;
     while (size > 1e-10 && objective(problem, k, w - size * step,
-                                     o - size * (x * step)) > before) {
+                                     o - size * (x * step)) > before)
       size /= 2;
-    }
     w -= size * step;
   }
   return w;

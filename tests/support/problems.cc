@@ -24,10 +24,9 @@ Eigen::MatrixXd dense(const CsrStore& rows, double bias) {
   const Index cols = rows.cols() + (bias != 0 ? 1 : 0);
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(rows.rows(), cols);
   rows.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows; ++i) {
+    for (Index i = 0; i < view.rows; ++i)
       for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z)
         matrix(i, view.columns[z]) = view.values[z];
-    }
   });
   if (bias != 0) matrix.col(cols - 1).setConstant(bias);
   return matrix;
@@ -105,9 +104,8 @@ Topics topics(int classes, Index documents, Index labeled, std::uint64_t seed) {
     double square = 0;
     for (const auto& [word, count] : counts)
       square += count * count;
-    for (const auto& [word, count] : counts) {
+    for (const auto& [word, count] : counts)
       test::push(rows, word, count / std::sqrt(square));
-    }
     rows.end_row();
     corpus.truth.push_back(topic);
     corpus.data.labels.push_back(left[topic]-- > 0 ? topic : kUnlabeled);

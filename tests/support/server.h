@@ -114,15 +114,10 @@ class Server {
   /// Gives a document a label; whether the server says that it is saved.
   [[nodiscard]] bool label(const std::string& id,
                            const std::string& label) const {
-    return post(nlohmann::json{{"id", id}, {"label", label}}.dump()).status ==
-           200;
+    return post(json{{"id", id}, {"label", label}}.dump()).status == 200;
   }
-  [[nodiscard]] nlohmann::json rows() const {
-    return nlohmann::json::parse(get("rows").body);
-  }
-  [[nodiscard]] nlohmann::json state() const {
-    return nlohmann::json::parse(get("state").body);
-  }
+  [[nodiscard]] json rows() const { return json::parse(get("rows").body); }
+  [[nodiscard]] json state() const { return json::parse(get("state").body); }
 
   /// The name that ps and pgrep show.
   [[nodiscard]] std::string process_name() const {

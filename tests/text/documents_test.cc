@@ -53,7 +53,6 @@ TEST_CASE("lines of label, tab and text; the label may be missing") {
 TEST_CASE("labels are what people write") {
   const Workplace workplace;
   file("corpus/two words: #1/1.txt", "text");
-
   CHECK(read_all("corpus").labels == Strings{"two words: #1"});
   CHECK(read_all(file("x",
                       " Cars: parts \tx\n\"a #b\"\tx\n"
@@ -64,9 +63,7 @@ TEST_CASE("labels are what people write") {
 TEST_CASE("lines without a tab are documents without labels") {
   const Workplace workplace;
   const std::string path = file("x.txt", "one line\n\nthe third\n");
-
   const DocumentBatch all = read_all(path);
-
   CHECK(all.labels == Strings{"", "", ""});
   CHECK(all.texts == Strings{"one line", "", "the third"});
   CHECK(read_all(file("y", "a\tb\n"), TextFormat::Plain).texts ==
@@ -127,9 +124,7 @@ TEST_CASE("a folder of folders gives a class for each") {
   file("corpus/loose.txt", "loose");
   file("corpus/.hidden", "not read");
   file("corpus/.git/x", "not read");
-
   const DocumentBatch all = read_all("corpus");
-
   CHECK(all.labels == Strings{"", "a", "b", "b", ""});
   CHECK(all.texts == Strings{"unknown", "a one,\nin two lines\n", "b deep",
                              "b two\n", "loose"});
@@ -157,7 +152,6 @@ TEST_CASE("a table is read alike from CSV, TSV and JSON lines") {
            "\"Cars: parts\"}\n"
            "\n{\"text\": \"d\", \"id\": \"8\", \"label\": null}\n"
            "{\"text\": \"\", \"label\": [\"x\"], \"more\": {}}\n");
-
   for (const std::string& path : {csv, tsv, json}) {
     CAPTURE(path);
     CHECK(holds_table(path));
@@ -180,7 +174,6 @@ TEST_CASE("a column that is there twice, or has no lines, is refused") {
     }
     return std::string();
   };
-
   CHECK(fault("text,label,text\na,b,c\n") ==
         ":1:12: expected one column 'text', found another");
   CHECK(fault("text,label,label\na,b,c\n") ==
@@ -195,12 +188,10 @@ TEST_CASE("columns are chosen by name, and several texts are joined") {
   const Workplace workplace;
   const std::string path =
       file("x.csv", "title;body;Class;text\nhello;a, b;c;not read\n");
-
   TableColumns columns;
   columns.text = {"title", "body"};
   columns.label = "class";
   const DocumentBatch all = read_all(path, TextFormat::Auto, 16, columns);
-
   CHECK(all.texts == Strings{"hello\na, b"});
   CHECK(all.labels == Strings{"c"});
   CHECK(all.ids == Strings{"2"});
@@ -248,9 +239,8 @@ TEST_CASE("a file is taken for a table by its name or its first lines") {
     CAPTURE(text);
     CHECK(holds_table(file("x.txt", text)) == table.second);
   }
-  for (const char* name : {"x.csv", "x.JSONL", "x.ndjson", "x.tsv", "x.tab"}) {
+  for (const char* name : {"x.csv", "x.JSONL", "x.ndjson", "x.tsv", "x.tab"})
     CHECK(holds_table(file(name, "nothing known\n")));
-  }
   CHECK_FALSE(holds_table("."));
   CHECK_FALSE(holds_table("-"));
 }
@@ -303,9 +293,7 @@ TEST_CASE("a record that cannot be is refused with its place") {
 
 TEST_CASE("label names become classes in the usual order") {
   Dataset data;
-
   set_labels({"b", "", "10", "9", "+9", "b"}, data);
-
   CHECK(data.classes == Strings{"9", "+9", "10", "b"});
   CHECK(data.labels == std::vector<std::int32_t>{3, kUnlabeled, 2, 0, 1, 3});
   CHECK_FALSE(data.multi_label);
@@ -319,7 +307,6 @@ TEST_CASE("labels are sets where one has two labels, else classes") {
   CHECK(data.classes == Strings{"a,b", "c,d", "x"});
   CHECK(data.labels ==
         std::vector<std::int32_t>{0, 2, kUnlabeled, kUnlabeled, 1});
-
   Dataset sets;
   set_labels({"a,b", "x,y", ",", ""}, sets, {false, true, true, false});
   CHECK(sets.multi_label);

@@ -96,11 +96,9 @@ TEST_CASE("a document is measured alike when learned and later") {
       VocabularyOptions options;
       options.words = words;
       options.weighting = weighting;
-
       const TextFeatures learned = learn_vocabulary(documents, options, 1);
       const Vocabulary again =
           vocabulary_from_archive(to_archive(learned.vocabulary));
-
       CHECK(again.words == words);
       CHECK(again.weighting == weighting);
       CHECK(entries(vectorize(documents, again, 1)) == entries(learned.rows));
@@ -113,9 +111,7 @@ TEST_CASE("BM25 grows less with counts, and less in long documents") {
   options.weighting = Weighting::Bm25;
   options.min_documents = 1;
   const Strings documents = {"aa aa aa bb", "cc dd"};
-
   const TextFeatures features = learn_vocabulary(documents, options, 1);
-
   // mean length 3; idf is log 2 for all: weights 2.2 c / (c + 1.2 (0.25 +
   // 0.75 * 4 / 3)) of c = 3 and 1 in the first document
   const double three = 2.2 * 3 / (3 + 1.5);

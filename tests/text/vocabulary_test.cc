@@ -18,7 +18,6 @@ Vocabulary small() {
 
 TEST_CASE("a vocabulary survives the archive") {
   const Archive archive = to_archive(small());
-
   CHECK(holds_vocabulary(archive));
   const Vocabulary back = vocabulary_from_archive(archive);
   CHECK(back.terms == small().terms);
@@ -68,11 +67,9 @@ TEST_CASE("frequent terms come first, all within the frequency limits") {
   const std::vector<std::string> documents = {
       "zebra apple every Zebra", "über apple every", "zebra once every",
       "über apple every"};
-
   const auto terms = [&](const VocabularyOptions& options) {
     return learn_vocabulary(documents, options).vocabulary.terms;
   };
-
   CHECK(terms({}) == Strings{"apple", "zebra", "über"});
   CHECK(terms({.min_documents = 1}) ==
         Strings{"apple", "zebra", "über", "once"});

@@ -1,11 +1,8 @@
 // semilin convert and inspect.
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 const std::string kData =
     "ham 1:0.5 3:-2\n? 2:1e-3\nspam 7:0.1\nham\nspam 1:1\n";
@@ -16,15 +13,13 @@ const std::string kModel =
 TEST_CASE("svmlight text comes back from a store unchanged") {
   const Workshop shop;
   shop.write("d.svm", kData);
-
   shop.run("convert d.svm d.store");
   shop.run("convert d.store back.svm");
   shop.run("convert d.store back.svm.gz");
-
   CHECK(shop.read("back.svm") ==
         "ham 1:0.5 3:-2\n? 2:0.001\nspam 7:0.1\nham\nspam 1:1\n");
   CHECK(shop.shell("gzip -dc back.svm.gz | cmp - back.svm").status == 0);
-  CHECK(shop.semilin("convert back.svm.gz - --to svmlight").out ==
+  CHECK(shop.run("convert back.svm.gz - --to svmlight") ==
         shop.read("back.svm"));
 }
 
@@ -63,10 +58,8 @@ TEST_CASE("convert reads SVMlin's two files and further unlabeled rows") {
   shop.write("rows", "1:1\n2:1\n\n");
   shop.write("labels", "1\n-1\n0\n");
   shop.write("more", "5 3:1\n");
-
   const auto outcome = shop.semilin(
       "convert rows --labels labels --unlabeled more - --to svmlight");
-
   CHECK(outcome.err.empty());
   CHECK(outcome.out == "1 1:1\n-1 2:1\n?\n? 3:1\n");
 }
@@ -74,15 +67,13 @@ TEST_CASE("convert reads SVMlin's two files and further unlabeled rows") {
 TEST_CASE("a LIBLINEAR model comes back from ours unchanged") {
   const Workshop shop;
   shop.write("m.txt", kModel);
-
   shop.run("convert m.txt m.model");
   shop.run("convert m.model back.liblinear");
-
   CHECK(shop.read("back.liblinear") == kModel);
-  CHECK(shop.semilin("convert m.model - --to liblinear").out == kModel);
+  CHECK(shop.run("convert m.model - --to liblinear") == kModel);
   shop.write("d", "1 1:2\n1 2:3\n");
-  CHECK(shop.semilin("predict m.model d --scores").out ==
-        shop.semilin("predict m.txt d --scores").out);
+  CHECK(shop.run("predict m.model d --scores") ==
+        shop.run("predict m.txt d --scores"));
 }
 
 TEST_CASE("a refused conversion says the place and leaves what was there") {
@@ -110,14 +101,12 @@ TEST_CASE("text becomes a store in a fifth of the store's memory") {
   // UCX, which Open MPI 5 loads, would start a thread, whose stack counts.
   const std::string limited =
       "ulimit -d 16000; UCX_VFS_ENABLE=n " + Workshop::command();
-
   const auto streamed =
       shop.shell(limited + " convert d.svm d.store --threads 1");
   const auto piped =
       shop.shell("cat d.svm | (" + limited +
                  " convert - - --to store --threads 1) | cmp - d.store");
   const auto held = shop.shell(limited + " inspect d.svm --threads 1");
-
   CHECK_MESSAGE(streamed.status == 0, streamed.err);
   CHECK_MESSAGE(piped.status == 0, piped.err);
   CHECK(held.status != 0);
@@ -129,10 +118,8 @@ TEST_CASE("inspect tells what data hold") {
   const Workshop shop;
   shop.write("d.svm", kData);
   shop.run("convert d.svm d.store");
-
   const json text = shop.json("inspect --json d.svm");
   json store = shop.json("inspect --json d.store");
-
   CHECK(text["kind"] == "svmlight");
   CHECK(text["rows"] == 5);
   CHECK(text["features"] == 7);
@@ -162,7 +149,6 @@ TEST_CASE("inspect --verify finds a store whose rows were altered") {
   REQUIRE(at != std::string::npos);
   bytes[at] = '\x01';
   shop.write("d.store", bytes);
-
   shop.refused("inspect --verify d.store");
 }
 
@@ -190,9 +176,7 @@ TEST_CASE("inspect shows the heaviest features of each class") {
   shop.write("m",
              "solver_type L2R_LR\nnr_class 2\nlabel 7 3\nnr_feature 4\n"
              "bias -1\nw\n0.5\n-2\n0\n1.25\n");
-
   const json model = shop.json("inspect m --features 3 --json");
-
   // positive for 7, the second class
   CHECK(model["kind"] == "liblinear-model");
   CHECK(model["classes"] == json::parse(R"(["3","7"])"));

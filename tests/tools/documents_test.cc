@@ -1,5 +1,4 @@
 // People's own files through the command: CSV, TSV, JSON lines.
-
 #include "support/command.h"
 
 namespace semilin::test {
@@ -19,19 +18,17 @@ TEST_CASE("train, predict and evaluate read tables as they are") {
   shop.write("t.csv", kTable);
   shop.run("vectorize t.csv -o d.store");
   shop.run("train d.store -q -o from_store --method svm");
-
   const auto trained = shop.semilin("train t.csv -q -o m --method svm");
-
   CHECK_MESSAGE(trained.status == 0, trained.err);
   CHECK(shop.read("m") == shop.read("from_store"));
   const std::string pet = "\"Pets: small\"\n";
-  CHECK(shop.semilin("predict m t.csv").out ==
+  CHECK(shop.run("predict m t.csv") ==
         pet + pet + "Cars\nCars\n" + pet + "Cars\n");
-  CHECK(shop.semilin("evaluate m t.csv --json").out ==
-        shop.semilin("evaluate m d.store --json").out);
+  CHECK(shop.run("evaluate m t.csv --json") ==
+        shop.run("evaluate m d.store --json"));
   shop.write("more.txt", "label\ta new car\n");
-  CHECK(shop.semilin("predict m more.txt --text").out == "Cars\n");
-  CHECK(shop.semilin("predict m more.txt --format plain").out == "Cars\n");
+  CHECK(shop.run("predict m more.txt --text") == "Cars\n");
+  CHECK(shop.run("predict m more.txt --format plain") == "Cars\n");
   shop.run("tune t.csv -q -o t --method svm --folds 2");
 }
 
@@ -68,11 +65,10 @@ TEST_CASE("predictions are a table with ids, probabilities and every class") {
   CHECK_MESSAGE(read.status == 0, read.err);
   CHECK(shop.semilin("predict m new.jsonl -o q.csv --top 2").status == 2);
 
-  const std::string scores =
-      shop.semilin("predict m t.csv --to csv --scores").out;
+  const std::string scores = shop.run("predict m t.csv --to csv --scores");
   CHECK(scores.starts_with("id,label,score,terms,Cars,Pets: small\na1,Pets"));
   shop.run("vectorize t.csv -o d.store");
-  CHECK(shop.semilin("predict m d.store --to csv --scores").out == scores);
+  CHECK(shop.run("predict m d.store --to csv --scores") == scores);
 }
 
 TEST_CASE("pandas reads the predictions") {
@@ -97,10 +93,8 @@ TEST_CASE("pandas reads the predictions") {
 TEST_CASE("one command goes from a CSV file to a CSV file of labels") {
   const Workshop shop;
   shop.write("t.csv", kTable);
-
   const auto outcome =
       shop.semilin("train t.csv -q -o m --method svm --labels-out l.csv");
-
   CHECK_MESSAGE(outcome.status == 0, outcome.err);
   const std::string table = shop.read("l.csv");
   CHECK(
@@ -120,9 +114,8 @@ TEST_CASE("a table is never read as rows") {
   shop.write("one.csv", "text,label\nx x,a\nx y,a\n");
   for (const char* arguments :
        {"convert t.txt d.store", "graph t.txt -o g", "train t.txt -o m",
-        "vectorize t.txt -o d.store", "inspect t.txt", "train one.csv -o m"}) {
+        "vectorize t.txt -o d.store", "inspect t.txt", "train one.csv -o m"})
     shop.refused(arguments);
-  }
   CHECK(shop.files() == 2);
 }
 

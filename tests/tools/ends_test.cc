@@ -1,6 +1,5 @@
 // Every command is ended by signals, full disks and folders that are not there
 // or may not be written: outputs are whole or not there, and nothing is left.
-
 #include "support/command.h"
 
 namespace semilin::test {
@@ -62,7 +61,6 @@ TEST_CASE("outputs that cannot be written end each command with one line") {
   std::vector<std::string> outputs = {"no/such/out", "folder"};
   if (std::filesystem::exists("/dev/full")) outputs.emplace_back("/dev/full");
   if (::geteuid() != 0) outputs.emplace_back("locked/out");
-
   for (const std::string& command : kCommands) {
     for (const std::string& output : outputs) {
       shop.refused(with_output(command, output));
@@ -99,11 +97,10 @@ TEST_SUITE("slow") {
           // an interrupted training writes the best model so far
           const bool best_so_far =
               command.starts_with("train") || command.starts_with("tune");
-          if (shop.has("out") && !best_so_far) {
+          if (shop.has("out") && !best_so_far)
             CHECK(shop.shell("cmp whole out").status == 0);
-          } else if (shop.has("out")) {
+          else if (shop.has("out"))
             shop.run("inspect --verify out");
-          }
           (void)shop.shell("rm -f out v");
           CHECK(shop.files() == files);
         }
@@ -140,9 +137,7 @@ TEST_SUITE("slow") {
           std::to_string(0.01 + 1.2 * seconds.count() * random.uniform());
       (void)shop.shell("timeout --foreground -s KILL " + wait + " " +
                        Workshop::command() + train + "m");
-      if (shop.has("m")) {
-        CHECK(shop.shell("cmp m whole && rm m").status == 0);
-      }
+      if (shop.has("m")) CHECK(shop.shell("cmp m whole && rm m").status == 0);
     }
     const Outcome last = shop.semilin(train + "m");
 

@@ -1,11 +1,8 @@
 // semilin evaluate.
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 // o = x1
 const std::string kEvaluatedModel =
@@ -94,7 +91,6 @@ TEST_CASE("evaluate, tune and graph write a report") {
   CHECK(evaluated["curves"][1]["name"] == "1");
   CHECK(evaluated["curves"][1]["area"] == 0.75);
   CHECK(evaluated["curves"][1]["points"].size() == 4);
-
   shop.write("t", "a 1:1\na 1:2\nb 2:1\nb 2:2\n? 1:1\n? 2:1\n");
   shop.run("tune t -o x -q --folds 2 --method svm --report t.html");
   CHECK(!data_of(shop.read("t.html"))["summary"]["points"].empty());
@@ -147,9 +143,7 @@ TEST_CASE("rows of classes unknown to the model count as errors") {
   const Workshop shop;
   shop.write("m", kEvaluatedModel);
   shop.write("d", "1 1:2\n5 1:1\n-1 1:-1\nx 1:1\n");
-
   const auto outcome = shop.semilin("evaluate m d --json");
-
   CHECK(outcome.status == 0);
   CHECK(outcome.err ==
         "semilin: warning: d: 2 of the labels' classes are unknown to the "
@@ -170,9 +164,8 @@ TEST_CASE("the confusion of many classes is printed only if asked for") {
   }
   shop.write("m", model + "\nnr_feature 1\nbias -1\nw\n" + weights + "\n");
   shop.write("d", "21 1:1\n1 1:-1\n");
-
-  CHECK_FALSE(holds(shop.semilin("evaluate m d").out, "true \\"));
-  CHECK(holds(shop.semilin("evaluate m d --confusion").out, "true \\"));
+  CHECK_FALSE(holds(shop.run("evaluate m d"), "true \\"));
+  CHECK(holds(shop.run("evaluate m d --confusion"), "true \\"));
   CHECK(shop.json("evaluate m d --json")["accuracy"] == 1);
 }
 

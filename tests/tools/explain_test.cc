@@ -1,5 +1,4 @@
 // semilin explain and semilin audit.
-
 #include "semilin/io/archive_file.h"
 #include "semilin/linear/model.h"
 
@@ -7,8 +6,6 @@
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 const std::string kMails =
     "id,text,label\n"
@@ -57,7 +54,6 @@ TEST_CASE("explain lists the nearest labeled rows and what the SVM says") {
   const Workshop shop;
   shop.write("d.csv", kMails);
   shop.run("train -q d.csv -o m --method da");
-
   const json found =
       shop.json("explain m 'orbit of the moon' --data d.csv --json");
   CHECK(found["supervised"] == "space");
@@ -131,9 +127,8 @@ TEST_CASE("explain refuses in one line what it cannot explain") {
   shop.run("train -q d.csv -o m --method svm");
   for (const char* wrong :
        {"m", "m text --row 1", "m --data d.csv --row 9", "m x --class other",
-        "lib text", "m --data d.csv --row 1.5", "nofile x"}) {
+        "lib text", "m --data d.csv --row 1.5", "nofile x"})
     shop.refused("explain " + std::string(wrong), 0);
-  }
   // positive for the label listed first
   const json found = shop.json(
       "explain lib --data rows --row 3 --class 1 "

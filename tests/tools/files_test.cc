@@ -1,6 +1,5 @@
 // What no command may do with people's files: replace an input, lose a state,
 // hang on a pipe, print bytes as they are.
-
 #include "support/command.h"
 
 namespace semilin::test {
@@ -58,9 +57,8 @@ TEST_CASE("no output replaces an input or another output") {
         "suggest t.txt --seed-words words --output words",
         "train topics -o topics/a/1",
         "vectorize t.txt -o t.txt",
-        "vectorize t.txt -o new --vocabulary-out new"}) {
+        "vectorize t.txt -o new --vocabulary-out new"})
     CHECK(holds(shop.refused(line, 2), " would replace "));
-  }
   CHECK(shop.shell(show).out == before.out);
   CHECK_FALSE(shop.has("new"));
   shop.run(
@@ -81,9 +79,8 @@ TEST_CASE("what is written beside an output replaces no input either") {
   for (const char* wrong :
        {"convert x.liblinear.classes x.liblinear",
         "vectorize t.svm.vocab --format csv --min-documents 1 -o t.svm",
-        "explain t.model apple --data t.csv -o t.csv"}) {
+        "explain t.model apple --data t.csv -o t.csv"})
     shop.refused(wrong, 2);
-  }
   CHECK(shop.read("x.liblinear.classes") == model);
   CHECK(shop.read("t.csv") == table);
   CHECK(shop.read("t.svm.vocab") == table);
@@ -93,13 +90,12 @@ TEST_CASE("unlabeled values that overflow end a run with one line") {
   const Workshop shop;
   const auto write = [&](const std::string& value) {
     std::string rows;
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < 40; ++i)
       rows += std::string(i % 8 > 1    ? "?"
                           : i % 2 == 0 ? "a"
                                        : "b") +
               " 1:" + (i % 2 == 0 ? "1" : "0.1") +
               " 2:" + (i == 39 ? value : std::to_string(0.01 * i)) + " 3:1\n";
-    }
     shop.write("d", rows);
   };
   for (const char* method :
@@ -116,19 +112,16 @@ TEST_CASE("unlabeled values that overflow end a run with one line") {
 TEST_CASE("outputs that cannot be written are refused before the work") {
   const Workshop shop;
   shop.write("d.svm", "no data");
-
   for (const char* line :
        {"train d.svm -o no/m", "tune d.svm -o no/m", "convert d.svm no/s.store",
         "graph d.svm -o no/g", "vectorize d.svm -o no/s.store",
-        "train d.svm -o m --labels-out no/l", "predict d.svm d.svm -o no/p"}) {
+        "train d.svm -o m --labels-out no/l", "predict d.svm d.svm -o no/p"})
     CHECK(holds(shop.refused(line), "cannot write: No such file"));
-  }
 }
 
 TEST_CASE("an option with an empty value is refused") {
   const Workshop shop;
   shop.write("d.svm", small_data());
-
   for (const char* option :
        {"--row-weights ''", "--class-sizes ''", "--labels ''", "--summary ''",
         "--class-weight ''"}) {
@@ -142,10 +135,9 @@ TEST_CASE("a model from a pipe, and data from a named one, are read") {
   shop.write("d.svm", small_data());
   shop.run("train -q d.svm -o m --method da");
   shop.run("convert m m.liblinear");
-  const std::string expected = shop.semilin("predict m d.svm").out;
+  const std::string expected = shop.run("predict m d.svm");
   const std::string run = Workshop::command();
   REQUIRE(shop.shell("mkfifo pipe").status == 0);
-
   for (const char* source : {"cat m", "cat m.liblinear"}) {
     const Outcome outcome =
         shop.shell(std::string(source) + " >pipe & timeout 60 " + run +
@@ -187,7 +179,6 @@ TEST_CASE("scores that are no numbers are an error of the row") {
       "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature 2\n"
       "bias -1\nw\n1e300\n-1e300\n");
   shop.write("d", "1 1:1\n-1 1:1e30 2:1e30\n");
-
   for (const char* line : {"predict m d --scores --double",
                            "evaluate m d --double", "predict m d"}) {
     CHECK(
@@ -200,13 +191,11 @@ TEST_CASE("a store that is cut while it is used ends the run with one line") {
   shop.write("d.svm", small_data(20'000, 2000));
   shop.run("convert d.svm d.store");
   REQUIRE(shop.shell("mkfifo weights").status == 0);
-
   // the run opens the weights when it has mapped and checked the store
   const Outcome outcome = shop.shell(
       "{ truncate -s 4096 d.store; yes 1 | head -n 20000; } "
       ">weights & timeout 60 " +
       Workshop::command() + " train -q d.store --row-weights weights -o m");
-
   CHECK(outcome.status == 1);
   CHECK_MESSAGE(one_line(outcome.err), outcome.err);
   CHECK_FALSE(shop.has("m"));
@@ -216,7 +205,6 @@ TEST_CASE("a thousand threads do the work of a few") {
   const Workshop shop;
   shop.write("d.svm", small_data(300));
   shop.run("train -q d.svm -o m --threads 1");
-
   CHECK(shop.shell("timeout 60 " + Workshop::command() +
                    " train -q d.svm -o m2 --threads 100000 && cmp m m2")
             .status == 0);

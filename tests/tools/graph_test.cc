@@ -1,11 +1,8 @@
 // semilin graph, and graphs in convert and inspect.
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 // Points on a line: 0, 1, 3 of class a, 10 and 12 of class b; 30 without.
 const std::string kLine =
@@ -15,11 +12,9 @@ const std::string kLine =
 TEST_CASE("graph joins rows to their nearest") {
   const Workshop shop;
   shop.write("d", kLine);
-
   const auto outcome = shop.semilin(
       "graph d -k 1 --weights uniform --symmetry union --mean-degree 0 "
       "-o - --to edges");
-
   CHECK(outcome.status == 0);
   CHECK(outcome.out == "1 2 1\n2 3 1\n4 5 1\n5 6 1\n");
   CHECK(holds(outcome.err, "4 edges"));
@@ -31,10 +26,8 @@ TEST_CASE("shared weights are smaller where neighbors are not shared") {
   const std::string graph =
       "graph d -k 1 --symmetry union --mean-degree 0 -o - --to edges "
       "--weights ";
-
   const auto own = shop.semilin(graph + "self-tuning");
   const auto shared = shop.semilin(graph + "shared");
-
   // point 3 has the neighbor 2, which has 1: they share 2 alone of two each
   CHECK(own.out.substr(0, own.out.find('\n')) ==
         shared.out.substr(0, shared.out.find('\n')));
@@ -48,11 +41,9 @@ TEST_CASE("shared weights are smaller where neighbors are not shared") {
 TEST_CASE("mutual neighbors leave rows alone, which the report says") {
   const Workshop shop;
   shop.write("d", kLine);
-
   const auto outcome = shop.semilin(
       "graph d -k 1 --weights uniform --symmetry mutual --mean-degree 0 "
       "-o g.edges --summary s.json");
-
   CHECK(shop.read("g.edges") == "1 2 1\n3\n4 5 1\n6\n");
   const json summary = json::parse(shop.read("s.json"));
   CHECK(summary["rows"] == 6);
@@ -73,11 +64,9 @@ TEST_CASE("mutual neighbors leave rows alone, which the report says") {
 TEST_CASE("graphs go from text to binary and back") {
   const Workshop shop;
   shop.write("mine.txt", "# mine\n2 1 0.5\n3 2\n5\n");
-
   shop.run("convert mine.txt g.graph");
   shop.run("convert g.graph back.edges");
   shop.run("convert g.graph back.edges.gz");
-
   CHECK(shop.read("back.edges") == "1 2 0.5\n2 3 1\n4\n5\n");
   CHECK(shop.shell("gzip -dc back.edges.gz | cmp - back.edges").status == 0);
   const json about = shop.json("inspect --json g.graph");
@@ -93,7 +82,6 @@ TEST_CASE("a binary graph tells how it was made, also after convert") {
   shop.write("d", kLine);
   shop.run("graph d -k 2 -o g.graph");
   shop.run("convert g.graph h.graph");
-
   CHECK(shop.read("g.graph") == shop.read("h.graph"));
   const json about = shop.json("inspect --json h.graph");
   CHECK(about["header"]["info"]["neighbors"] == 2);
@@ -111,20 +99,16 @@ TEST_CASE("a graph is the same for any number of threads") {
             "\n";
   }
   shop.write("d", rows);
-
   shop.run("graph d -o one.graph --threads 1");
   shop.run("graph d -o three.graph --threads 3");
-
   CHECK(shop.read("one.graph") == shop.read("three.graph"));
 }
 
 TEST_CASE("rows that are the same or empty make a graph all the same") {
   const Workshop shop;
   shop.write("d", "a 1:1\na 1:1\na 1:1\nb 2:1\nb 2:1\nb\n");
-
   const auto outcome =
       shop.semilin("graph d -k 2 --metric cosine -o - --to edges -q");
-
   CHECK(outcome.status == 0);
   CHECK(outcome.err.empty());
   CHECK(outcome.out == "1 2 0.75\n1 3 0.75\n2 3 0.75\n4 5 0.75\n6\n");

@@ -20,9 +20,8 @@ std::set<std::string> matches(const std::string& text,
   std::set<std::string> found;
   const std::regex regex(pattern);
   for (std::sregex_iterator at(text.begin(), text.end(), regex), end; at != end;
-       ++at) {
+       ++at)
     found.insert((*at)[1]);
-  }
   return found;
 }
 
@@ -37,14 +36,13 @@ std::set<std::string> own_options(const std::string& help) {
 }
 
 std::vector<std::string> subcommands(const Workshop& shop) {
-  std::istringstream help(shop.semilin("--help").out);
+  std::istringstream help(shop.run("--help"));
   std::vector<std::string> names;
   std::string line;
   while (std::getline(help, line) && line != "Subcommands:") {
   }
-  while (std::getline(help, line) && line.starts_with("  ")) {
+  while (std::getline(help, line) && line.starts_with("  "))
     if (line[2] != ' ') names.push_back(line.substr(2, line.find(' ', 2) - 2));
-  }
   return names;
 }
 
@@ -82,7 +80,7 @@ TEST_CASE("help2man makes manual pages that groff reads without a warning") {
   CHECK(overview.find("committee") < overview.find("Subcommands"));
   for (const std::string& name : subcommands(shop))
     CHECK(holds(pages, "\n       semilin-" + name + " - "));
-  for (const auto& option : own_options(shop.semilin("train --help").out))
+  for (const auto& option : own_options(shop.run("train --help")))
     CHECK_MESSAGE(long_options(pages).contains(option), option);
 }
 
@@ -151,8 +149,7 @@ int described(const std::set<std::string>& known) {
 // The names in the first column of semilin methods METHOD.
 std::set<std::string> settings_of(const Workshop& shop,
                                   const std::string& method) {
-  return matches("\n" + shop.semilin("methods " + method).out,
-                 "\n  ([a-z][-.a-z]*)");
+  return matches("\n" + shop.run("methods " + method), "\n  ([a-z][-.a-z]*)");
 }
 
 TEST_CASE("every option that the library describes is one of the command") {
@@ -167,18 +164,18 @@ TEST_CASE("every option that the library describes is one of the command") {
   CHECK(described<NeighborOptions>(graph) == 3);
   CHECK(described<NeighborGraphOptions>(graph) == 3);
   CHECK(graph.size() == 22);
-  const auto making = own_options(shop.semilin("graph --help").out);
+  const auto making = own_options(shop.run("graph --help"));
   CHECK(described<NeighborOptions>(making) == 3);
   CHECK(described<NeighborGraphOptions>(making) == 3);
   CHECK(described<VocabularyOptions>(
-            own_options(shop.semilin("vectorize --help").out)) == 9);
+            own_options(shop.run("vectorize --help"))) == 9);
 }
 
 TEST_CASE("help fits on two screens and begins with examples") {
   const Workshop shop;
   for (const std::string& name : subcommands(shop)) {
     CAPTURE(name);
-    const std::string help = shop.semilin(name + " --help").out;
+    const std::string help = shop.run(name + " --help");
     CHECK(std::count(help.begin(), help.end(), '\n') <=
           (name == "train" ? 80 : 50));
     if (name == "svmlin") continue;
@@ -193,9 +190,7 @@ TEST_CASE("a setting is that of the method that is trained") {
   const auto train = [&](const std::string& arguments) {
     return shop.semilin("train -q d -o m --summary s " + arguments);
   };
-  const auto options = [&] {
-    return nlohmann::json::parse(shop.read("s"))["options"];
-  };
+  const auto options = [&] { return shop.summary()["options"]; };
   const std::string three =
       " --set tolerance=0.125 --set max-iterations=7 --set lambda=0.25";
   for (const std::string method : {"da", "tv-rls --set neighbors=2"}) {
@@ -226,9 +221,7 @@ TEST_CASE("no setting of a committee is two quantities") {
                              name + " and tv-rls." + name +
                              " (see semilin train --help)\n");
   }
-  const auto options = [&] {
-    return nlohmann::json::parse(shop.read("s"))["options"];
-  };
+  const auto options = [&] { return shop.summary()["options"]; };
   REQUIRE(train("da.lambda=0.25").status == 0);
   CHECK(options()["linear"]["lambda"] == 0.25);
   CHECK(options()["graph"]["lambda"].is_null());
@@ -285,9 +278,8 @@ TEST_CASE("wrong usage has status 2 and one line on standard error") {
         "graph data -o g --metric euclidean "
         "--weights cosine -k 1",
         "convert model out.graph",
-        "inspect --nonsense data"}) {
+        "inspect --nonsense data"})
     shop.refused(arguments, 2);
-  }
   CHECK(shop.files() == 2);
 }
 

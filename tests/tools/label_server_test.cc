@@ -9,8 +9,6 @@
 namespace semilin::test {
 namespace {
 
-using nlohmann::json;
-
 // Half of them of each class, as their words tell; the first ones have labels.
 std::string two_topics(int count, int labeled = 0) {
   std::string table = "id,text,label\n";
@@ -91,8 +89,7 @@ TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
       "The server has ended; labels in d.labels.tsv: " +
       std::to_string(before + 10) + ".\n"));
   CHECK(saved_ids(shop).size() == before + 10);
-  CHECK(shop.semilin("train -q d.csv --labels d.labels.tsv --method da -o m")
-            .status == 0);
+  shop.run("train -q d.csv --labels d.labels.tsv --method da -o m");
 }
 
 TEST_CASE("the server refuses what does not come from its page") {
@@ -157,7 +154,6 @@ TEST_CASE("a request without an end holds up neither others nor the end") {
       ++ended;
     });
   }
-
   CHECK(in_time([&] { return ended == 12; }));
   CHECK(server.rows().size() == 10);
   for (int i = 0; i < 12; ++i)
@@ -313,7 +309,7 @@ TEST_CASE("the page that is served: reload, a second browser, new documents") {
 TEST_CASE("the server takes the method and the guesses of a model") {
   const Workshop shop;
   shop.write("d.csv", two_topics(40, 10));
-  REQUIRE(shop.semilin("train -q d.csv --method tsvm -o m").status == 0);
+  shop.run("train -q d.csv --method tsvm -o m");
   Server server(shop, "d.csv --model m -n 10");
   if (!server.serves()) return;
   for (const json& row : server.rows())

@@ -1,14 +1,11 @@
 // The table of a server, and DATA, may change while it runs; connections that
 // last end.
-
 #include <sys/resource.h>
 
 #include "support/server.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 void write_documents(const Workshop& shop) {
   std::string table = "id,text,label\n";
@@ -99,7 +96,7 @@ TEST_CASE("answers and annotators are stored, and their agreement is shown") {
       "train d.csv --labels d.labels.tsv --method svm -o m --summary s "
       "--report r.html --min-documents 1");
   REQUIRE_MESSAGE(trained.status == 0, trained.err);
-  CHECK(json::parse(shop.read("s"))["labeled"] == 4);  // d0 to d3
+  CHECK(shop.summary()["labeled"] == 4);  // d0 to d3
   CHECK(data_of(shop.read("r.html"))["agreement"]["documents"] == 3);
 }
 
@@ -135,8 +132,7 @@ TEST_CASE("label sets are stored with their separator") {
   shop.write("d.csv",
              "id,text,label\n1,loan bank,a;b\n2,goal team,\n3,team bank,\n"
              "4,loan,\n5,goal,b\n");
-  CHECK(shop.semilin("label -q d.csv -o p.html --label-separator ';'").status ==
-        0);
+  shop.run("label -q d.csv -o p.html --label-separator ';'");
   const json page = data_of(shop.read("p.html"));
   CHECK(page["classes"] == json({"a", "b"}));
   CHECK(page["separator"] == ";");
@@ -206,10 +202,10 @@ TEST_CASE("names of any kind come back from the table of a server") {
     CHECK_FALSE(server.label(rows[5]["id"], name));
   }
   CHECK(server.stop(SIGINT) == 0);
-  REQUIRE(shop.semilin("train d.csv -q --method svm --labels d.labels.tsv -o m "
-                       "--summary s --min-documents 1")
-              .status == 0);
-  const json classes = json::parse(shop.read("s"))["classes"];
+  shop.run(
+      "train d.csv -q --method svm --labels d.labels.tsv -o m "
+      "--summary s --min-documents 1");
+  const json classes = shop.summary()["classes"];
   for (const std::string& name : names)
     CHECK(std::count(classes.begin(), classes.end(), name) == 1);
 }

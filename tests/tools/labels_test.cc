@@ -1,12 +1,9 @@
 // Every command sees the same labels of DATA (tests/corpus/labels_test.cc: what
 // they are).
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 TEST_CASE("a label that means unlabeled means it in every command") {
   const Workshop shop;
@@ -41,8 +38,8 @@ TEST_CASE("a class with a comma in its name is printed in quotes") {
              "text,label\nloan bank,\"Loans, cards\"\ngoal team,Sport\n"
              "loan card,\nteam bank,\nbank loan,\"Loans, cards\"\n");
   shop.run("train d.csv -q --method svm -o m");
-  CHECK(shop.semilin("predict m d.csv -q")
-            .out.starts_with("\"Loans, cards\"\nSport\n"));
+  CHECK(
+      shop.run("predict m d.csv -q").starts_with("\"Loans, cards\"\nSport\n"));
 }
 
 TEST_CASE("sets are written with the separator that they were read with") {
@@ -54,14 +51,14 @@ TEST_CASE("sets are written with the separator that they were read with") {
   shop.run(train +
            "--label-separator ';' --set lambda=1e-4 "
            "--min-documents 1 --labels-out l.csv");
-  const json classes = json::parse(shop.read("s"))["classes"];
+  const json classes = shop.summary()["classes"];
   CHECK(holds(shop.read("l.csv"), "\n1,A;B,A;B,"));
   shop.run("predict m s.csv -q -o p.csv");
   CHECK(holds(shop.read("p.csv"), "\n1,A;B,"));
   shop.run(train +
            "--label-separator ';' --labels p.csv "
            "--min-documents 1");
-  CHECK(json::parse(shop.read("s"))["classes"] == classes);
+  CHECK(shop.summary()["classes"] == classes);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 // Nothing that is there is lost, and nothing ends without a word.
-
 #include <sys/stat.h>
 
 #include "support/command.h"

@@ -1,11 +1,8 @@
 // Multi-label data through train, predict, evaluate and convert.
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 // Labels 1, 5 and 7, each with probability 0.4 and shown by features of its
 // own; some rows have none. The first `labeled` rows keep their labels.
@@ -40,7 +37,7 @@ TEST_CASE("label sets are learned, predicted, evaluated and read back") {
         "train -q --threads 1 d -o m --summary s --test t --labels-out out "
         "--method " +
         method);
-    const json made = json::parse(shop.read("s"));
+    const json made = shop.summary();
     CHECK(made["classes"] == json::parse(R"(["1","5","7"])"));
     const json result = shop.json("evaluate m t --json");
     CHECK(result["micro_f1"] > 0.85);

@@ -1,18 +1,16 @@
 // Files as people have them: what is read is what is there, or it is said.
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
 
-using nlohmann::json;
 using Names = std::vector<std::string>;
 
 json training_of(const Workshop& shop, const std::string& data) {
   const Outcome outcome = shop.semilin(
       "train --method svm -o m --summary s -q --min-documents 1 " + data);
   REQUIRE_MESSAGE(outcome.status == 0, data << ": " << outcome.err);
-  const json summary = json::parse(shop.read("s"));
+  const json summary = shop.summary();
   return {{"rows", summary["rows"]},
           {"labeled", summary["labeled"]},
           {"classes", summary["classes"]}};
@@ -78,7 +76,7 @@ TEST_CASE("options name classes with commas in quotes") {
     const Outcome outcome = shop.semilin(train + options);
     CHECK_MESSAGE(outcome.status == 0, outcome.err);
   }
-  CHECK(json::parse(shop.read("s"))["classes"].dump() ==
+  CHECK(shop.summary()["classes"].dump() ==
         R"(["Goal, team","Loans, cards","Sport"])");
   CHECK(holds(refusal(shop, train + "--class-sizes 'Loans, cards=0.25'"),
               "expected name=number, found 'Loans'"));
@@ -88,9 +86,9 @@ TEST_CASE("tables for spreadsheets hold no formulas") {
   const Workshop shop;
   shop.write("d.csv",
              "id,text,label\n1,=1+1,\n2,@sum,\n3,-loan,\n4,+goal,\n5,a=b,\n");
-  const std::string plain = shop.semilin("suggest d.csv -q").out;
+  const std::string plain = shop.run("suggest d.csv -q");
   CHECK(holds(plain, ",=1+1\n"));
-  const std::string safe = shop.semilin("suggest d.csv -q --spreadsheet").out;
+  const std::string safe = shop.run("suggest d.csv -q --spreadsheet");
   for (const char* cell :
        {",'=1+1\n", ",'@sum\n", ",'-loan\n", ",'+goal\n", ",a=b\n"})
     CHECK(holds(safe, cell));
@@ -105,13 +103,13 @@ TEST_CASE("a model remembers the columns it was trained on") {
       "train r.csv -q --method svm -o m --min-documents 1 "
       "--text-column body "
       "--label-column topic --id-column key");
-  CHECK(holds(shop.semilin("predict m r.csv -q --to csv").out, "\nk1,x,"));
+  CHECK(holds(shop.run("predict m r.csv -q --to csv"), "\nk1,x,"));
   CHECK(shop.json("evaluate m r.csv --json")["rows"] == 3);
-  CHECK(holds(shop.semilin("suggest r.csv --model m -q").out, "\nk3,"));
+  CHECK(holds(shop.run("suggest r.csv --model m -q"), "\nk3,"));
   shop.run("label --model m r.csv -q -o l.html");
   shop.run("explain m --data r.csv --row k1");
   shop.write("n.csv", "body\nloan bank\n");
-  CHECK(shop.semilin("predict m n.csv -q").out == "x\n");
+  CHECK(shop.run("predict m n.csv -q") == "x\n");
 }
 
 TEST_CASE("a name of another program's files is not written") {
@@ -139,8 +137,8 @@ TEST_CASE("documents on standard input are asked for") {
   }
   CHECK(training_of(shop, "--format csv - < two.csv") ==
         data(2, 2, {"x", "y"}));
-  CHECK(shop.semilin("predict m - --format csv -q --to csv < two.csv").out ==
-        shop.semilin("predict m two.csv -q --to csv").out);
+  CHECK(shop.run("predict m - --format csv -q --to csv < two.csv") ==
+        shop.run("predict m two.csv -q --to csv"));
 }
 
 TEST_CASE("what has no value, no end or no place is said") {
@@ -149,7 +147,7 @@ TEST_CASE("what has no value, no end or no place is said") {
   shop.write("x.svm", "x 1:1\nx 2:1\n");
   shop.write("same.csv", "text,label\nloan bank,x\nloan bank,y\n");
   shop.run("train xy.svm -q -o m");
-  CHECK(!holds(shop.semilin("evaluate -v m x.svm").out, "ROC"));
+  CHECK(!holds(shop.run("evaluate -v m x.svm"), "ROC"));
   CHECK(shop.json("evaluate m x.svm --json")["auc"].is_null());
   CHECK(holds(
       refusal(shop, "train same.csv -q -o m --min-documents 1"),

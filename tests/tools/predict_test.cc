@@ -1,5 +1,4 @@
 // semilin predict.
-
 #include "support/command.h"
 
 namespace semilin::test {
@@ -75,8 +74,7 @@ TEST_CASE("predict gives the labels that LIBLINEAR gives by its models") {
       REQUIRE(shop.shell(std::string("liblinear-train -q -B 1 -s ") + solver +
                          " train m && liblinear-predict -q test m theirs")
                   .status == 0);
-
-      CHECK(shop.semilin("predict m test").out == shop.read("theirs"));
+      CHECK(shop.run("predict m test") == shop.read("theirs"));
     }
   }
 }
@@ -85,9 +83,7 @@ TEST_CASE("predict warns of unknown features and ignores them") {
   const Workshop shop;
   shop.write("m", kBinary);
   shop.write("d", "1 1:2 9:100\n");
-
   const auto outcome = shop.semilin("predict m d");
-
   CHECK(outcome.out == "1\n");
   CHECK(outcome.err ==
         "semilin: warning: d: features 3 to 9 are unknown to the model and "
@@ -101,7 +97,6 @@ TEST_CASE("predict's output file appears whole or not at all") {
   shop.write("good", "1 1:2\n");
   shop.write("bad", "1 1:2\n1 1:x\n");
   shop.write("labels", "old\n");
-
   CHECK(shop.refused("predict m bad -o labels")
             .starts_with("semilin: bad:2:5: expected "));
   CHECK(shop.read("labels") == "old\n");
@@ -127,8 +122,8 @@ TEST_CASE("predict goes through many rows piece by piece") {
 
   for (const std::string data : {"d.svm", "d.store", "- < d.svm"}) {
     CAPTURE(data);
-    CHECK((shop.semilin("predict m " + data).out == expected));
-    const std::string table = shop.semilin("predict m --to csv " + data).out;
+    CHECK((shop.run("predict m " + data) == expected));
+    const std::string table = shop.run("predict m --to csv " + data);
     CHECK(table.starts_with("id,label,score,terms,-1,1\n1,1,0.5,1,"));
     CHECK(std::count(table.begin(), table.end(), '\n') == 70'001);
     CHECK(holds(table, "\n70000,-1,1.5,1,1.5,-1.5\n"));
@@ -160,7 +155,6 @@ TEST_CASE("predict needs no memory for all rows") {
   shop.write("d.svm", text);
   const std::string limited = "ulimit -d 40000; UCX_VFS_ENABLE=n " +
                               Workshop::command() + " predict m -q ";
-
   const auto piped = shop.shell("cat d.svm | (" + limited + "- --threads 1)");
   CHECK_MESSAGE(piped.status == 0, piped.err);
   CHECK(std::count(piped.out.begin(), piped.out.end(), '\n') == 20'000);

@@ -1,11 +1,8 @@
 // --probabilities of train, predict and evaluate.
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 // Class k shows feature k more often than the others; a tenth of the labels
 // are drawn at random, so that no model can be sure.
@@ -126,8 +123,7 @@ TEST_CASE("each label of a set has a probability of its own") {
   }
   shop.write("d", text);
   shop.run("train --quiet d -o m --probabilities");
-  for (const auto& row :
-       numbers(shop.semilin("predict m d --probabilities").out)) {
+  for (const auto& row : numbers(shop.run("predict m d --probabilities"))) {
     REQUIRE(row.size() == 2);
     CHECK((row[0] > 0 && row[0] < 1 && row[1] > 0 && row[1] < 1));
   }
@@ -148,7 +144,7 @@ TEST_CASE("rare classes are calibrated with the others, and named") {
                 "semilin: warning: probabilities: rare and 1 more classes have "
                 "fewer than two labeled rows, and the shift of the other "
                 "classes\n"));
-    const std::string said = shop.semilin("predict m d --to csv").out;
+    const std::string said = shop.run("predict m d --to csv");
     CHECK(said.starts_with("id,label,probability,terms,a,b,c,rare,scarce\n"));
     shop.run("evaluate m d --json");
   }

@@ -10,8 +10,6 @@
 namespace semilin::test {
 namespace {
 
-using nlohmann::json;
-
 // Texts of two topics; the first `labeled` of each have a label.
 std::string table(int labeled) {
   std::string text = "id,text,label\n";
@@ -54,14 +52,14 @@ TEST_CASE("names of classes and words of a file need no label") {
     CHECK(holds(outcome.err, "there are no labels"));
     CHECK(right(shop.read("out")) == 200);
   }
-  CHECK(json::parse(shop.read("s"))["labeled"] == 0);
+  CHECK(shop.summary()["labeled"] == 0);
   // a test tells the accuracy
   shop.write("new.csv", table(100));
   const auto tested =
       shop.semilin("train t.csv -o m --seed-words w.csv --test new.csv");
   CHECK(holds(tested.err, "accuracy 100"));
   CHECK_FALSE(holds(tested.err, "accuracy is unknown"));
-  CHECK(holds(shop.semilin("inspect m").out, "ORBIT"));
+  CHECK(holds(shop.run("inspect m"), "ORBIT"));
   CHECK(one_line(shop.semilin("train t.csv -o m -q --seed-words names").err));
   CHECK(one_line(shop.semilin("train t.csv -o m -q").err));
 }
@@ -73,7 +71,7 @@ TEST_CASE("words beside labels: tune, audit and expected accuracy take them") {
   shop.run("train t.csv -o m --expected-accuracy --probabilities" + words);
   shop.run("audit t.csv -o a" + words);
   shop.run("tune t.csv -o m --set lambda=0.001,0.01" + words);
-  CHECK(holds(shop.semilin("inspect m").out, "seed_words"));
+  CHECK(holds(shop.run("inspect m"), "seed_words"));
 }
 
 TEST_CASE("explain marks the words of each class among the terms") {
@@ -88,7 +86,7 @@ TEST_CASE("explain marks the words of each class among the terms") {
                                    : name == "rocket" ? ""
                                                       : "space"));
   }
-  CHECK(holds(shop.semilin("explain m 'rocket orbit'").out, "seed word of"));
+  CHECK(holds(shop.run("explain m 'rocket orbit'"), "seed word of"));
 }
 
 TEST_CASE("a store keeps words, and train takes them unless told others") {

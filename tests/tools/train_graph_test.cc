@@ -1,5 +1,4 @@
 // semilin train with the graph methods, and what the others make of the model.
-
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/learn/train.h"
@@ -8,8 +7,6 @@
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 // Two clusters on a line, far apart, in turns; the first six rows are labeled.
 std::string clusters() {
@@ -57,7 +54,7 @@ TEST_CASE("every graph method trains, predicts and evaluates") {
     const std::string trained =
         train_on_graph(shop, "--summary s --test new --method " + method);
     CHECK(holds(trained, method));
-    const json made = json::parse(shop.read("s"));
+    const json made = shop.summary();
     CHECK(made["method"] == method);
     CHECK(made["accuracy"] == 1.0);
     CHECK(made["components"] == 2);
@@ -69,7 +66,7 @@ TEST_CASE("every graph method trains, predicts and evaluates") {
     CHECK(made["seconds"].contains("solve"));
     const Outcome tested = shop.semilin("evaluate model new --json");
     CHECK(json::parse(tested.out)["accuracy"] == 1.0);
-    CHECK(shop.semilin("predict model new").out.starts_with("a\nb\na\nb\n"));
+    CHECK(shop.run("predict model new").starts_with("a\nb\na\nb\n"));
     shop.run("inspect model --json");
   }
 }
@@ -83,8 +80,7 @@ TEST_CASE("every kernel predicts rows that were not there") {
     CAPTURE(kernel);
     const std::string trained =
         train_on_graph(shop, "--method tv-rls --set kernel=" + kernel);
-    CHECK(shop.semilin("predict model new").out ==
-          "a\nb\na\nb\na\nb\na\nb\na\nb\n");
+    CHECK(shop.run("predict model new") == "a\nb\na\nb\na\nb\na\nb\na\nb\n");
   }
 }
 
@@ -94,13 +90,13 @@ TEST_CASE("labels that the graph contradicts are warned of") {
   shop.write("data", rows);
   CHECK_FALSE(holds(train_on_graph(shop, "--method tv-rls --summary s"),
                     "another class than their own"));
-  CHECK(json::parse(shop.read("s"))["contradicted"] == 0);
+  CHECK(shop.summary()["contradicted"] == 0);
   rows += "b 1:1.1 2:1\na 1:5.1 2:1\n";  // each in the other's cluster
   shop.write("data", rows);
   const std::string warned =
       train_on_graph(shop, "--method tv-rls --summary s");
   CHECK(holds(warned, "2 of the 8 labeled rows"));
-  CHECK(json::parse(shop.read("s"))["contradicted"] == 2);
+  CHECK(shop.summary()["contradicted"] == 2);
 }
 
 TEST_CASE(
@@ -112,7 +108,7 @@ TEST_CASE(
   train_on_graph(shop,
                  "--method tv-rls --probabilities --cross-validate --test test "
                  "--summary s --report r.html");
-  const json made = json::parse(shop.read("s"));
+  const json made = shop.summary();
   CHECK(made["cross_validated"]["rows"] == made["labeled"]);
   CHECK(made["test"]["supervised"]["accuracy"].get<double>() > 0.5);
   CHECK(made["comparison"]["fell_back"] == false);
@@ -133,9 +129,9 @@ TEST_CASE("new rows are near by the metric of the graph") {
     train_on_graph(
         shop,
         "--method tv-rls --set kernel=none --summary s --set metric=" + metric);
-    return shop.semilin("predict model new").out;
+    return shop.run("predict model new");
   };
-  const auto made = [&] { return json::parse(shop.read("s"))["options"]; };
+  const auto made = [&] { return shop.summary()["options"]; };
   CHECK(says("cosine") == "b\n");
   CHECK(made()["graph"]["metric"] == "cosine");
   CHECK(made()["graph"]["weights"] == "cosine");
@@ -154,7 +150,7 @@ TEST_CASE("without a remainder a model keeps only the rows it needs") {
   const auto rows_kept = [&](const std::string& kernel) {
     train_on_graph(
         shop, "--method tv-rls --set kernel-delta=0 --set kernel=" + kernel);
-    CHECK(shop.semilin("predict model new").out.starts_with("a\nb\na\nb\n"));
+    CHECK(shop.run("predict model new").starts_with("a\nb\na\nb\n"));
     const json made = shop.json("inspect model --json");
     return made["arrays"]["row_offsets"]["bytes"].get<int>() / 8 - 1;
   };
@@ -181,9 +177,9 @@ TEST_CASE("a graph that is given is the graph that would have been made") {
   shop.write("data", clusters());
   shop.run("graph data -k 5 -o graph");
   train_on_graph(shop, "--method tv-svm");
-  const std::string made = shop.semilin("predict --scores model data").out;
+  const std::string made = shop.run("predict --scores model data");
   train_on_graph(shop, "--method tv-svm --graph graph");
-  CHECK(shop.semilin("predict --scores model data").out == made);
+  CHECK(shop.run("predict --scores model data") == made);
 }
 
 TEST_CASE("labels, report and the same model for any number of threads") {
@@ -204,7 +200,7 @@ TEST_CASE("rows that no label reaches are counted") {
   shop.write("g.edges", path_graph(50) + "60\n");
   const std::string outcome =
       train_on_graph(shop, "--method tv-rls --graph g.edges --summary s");
-  CHECK(json::parse(shop.read("s"))["unreached"] == 10);
+  CHECK(shop.summary()["unreached"] == 10);
   CHECK(holds(outcome, "10 rows are in components without a label"));
 }
 
@@ -215,7 +211,7 @@ TEST_CASE("rows that are all the same are no fault") {
                                    "cheeger-rls", "cheeger-svm"}) {
     CAPTURE(method);
     train_on_graph(shop, "--method " + method);
-    CHECK_FALSE(holds(shop.semilin("predict --scores model data").out, "nan"));
+    CHECK_FALSE(holds(shop.run("predict --scores model data"), "nan"));
   }
 }
 

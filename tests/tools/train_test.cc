@@ -9,8 +9,6 @@
 namespace semilin::test {
 namespace {
 
-using nlohmann::json;
-
 // Class k has features 3k+1 .. 3k+3 and noise; the first `labeled` rows of each
 // class keep their labels. `truth` gets all labels, one per line.
 std::string clusters(int classes, int rows, int labeled, std::string* truth) {
@@ -43,7 +41,7 @@ Outcome train(const Workshop& shop, const std::string& arguments) {
 }
 
 json summary(const Workshop& shop) {
-  return json::parse(shop.read("s"));
+  return shop.summary();
 }
 
 TEST_CASE("a run writes model, summary, labels and report") {
@@ -64,9 +62,8 @@ TEST_CASE("a run writes model, summary, labels and report") {
        {"method", "options", "rows", "labeled", "unlabeled", "features",
         "nonzeros", "classes", "class_sizes", "class_sizes_source", "objective",
         "gradient_norm", "stop", "iterations", "products", "seconds",
-        "peak_memory_bytes"}) {
+        "peak_memory_bytes"})
     CHECK_MESSAGE(made.contains(field), field);
-  }
   for (const char* field : {"outer", "newton", "cg", "switches"})
     CHECK_MESSAGE(made["iterations"].contains(field), field);
   for (const char* field : {"read", "setup", "solve", "write"})
@@ -111,7 +108,6 @@ TEST_CASE("--cross-validate prints and stores both models' figures") {
   CHECK(found["accuracy"].get<double>() >= found["supervised"].get<double>());
   const json kept = shop.json("inspect m --json");
   CHECK(kept["info"]["training"]["cross_validated"] == found);
-
   REQUIRE(train(shop, "d -o m --method svm --cross-validate").status == 0);
   CHECK(summary(shop)["cross_validated"]["accuracy"] ==
         summary(shop)["cross_validated"]["supervised"]);
@@ -137,7 +133,6 @@ TEST_CASE("--expected-accuracy prints and stores shares with intervals") {
   CHECK(found["rows"] == 15);
   const json kept = shop.json("inspect m --json");
   CHECK(kept["info"]["training"]["expected_accuracy"] == found);
-
   REQUIRE(train(shop, "d -o m").status == 0);
   CHECK_FALSE(summary(shop).contains("expected_accuracy"));
 }
@@ -153,11 +148,9 @@ TEST_CASE("--test reports the accuracy beside the supervised SVM's") {
   const Workshop shop;
   shop.write("d", clusters(2, 200, 3, nullptr));
   shop.write("t", clusters(2, 100, 50, nullptr));
-
   const auto outcome = shop.semilin(
       "train d -o m --class-sizes 0.5 --test t --summary s --threads 1 "
       "--method da");
-
   CHECK(outcome.status == 0);
   CHECK(holds(outcome.err, "t: accuracy "));
   CHECK(holds(outcome.err, "; the supervised SVM: "));
@@ -206,14 +199,12 @@ TEST_CASE("progress goes to standard error and a log, or with --quiet not") {
 TEST_CASE("an interrupted run writes the best model so far") {
   const Workshop shop;
   shop.write("d", clusters(8, 6000, 2, nullptr));
-
   // the signal is sent when the first line of progress is there
   const auto outcome = shop.shell(
       "mkfifo err; " + Workshop::command() +
       " train d -o m -v --summary s --class-sizes labels --threads 1 "
       "2>err & "
       "exec 3<err; read line <&3; kill -TERM $!; cat <&3 >rest; wait $!");
-
   CHECK(outcome.status == 1);
   CHECK(shop.read("rest").ends_with(
       "semilin: warning: interrupted: m holds the best model so far\n"));
@@ -234,11 +225,9 @@ TEST_CASE("svmlin's example is learned from 50 labels") {
   if (folder == nullptr) return;
   const Workshop shop;
   const std::string data = std::string(folder) + "/svmlin_example/";
-
   const auto outcome =
       train(shop, data + "train.svm.gz -o m --class-sizes 0.5 " + "--test " +
                       data + "test.svm.gz");
-
   CHECK(outcome.status == 0);
   const json made = summary(shop);
   CHECK(made["labeled"] == 50);
@@ -336,11 +325,9 @@ TEST_CASE("a model that says nothing is warned of") {
   const Workshop shop;
   shop.write("d", clusters(2, 40, 4, nullptr));
   const std::string warning = "the model gives nearly the same outputs to all";
-
   const Outcome nothing =
       shop.semilin("train d -o m --method svm --set lambda=1e300");
   const Outcome something = shop.semilin("train d -o m --method svm");
-
   CHECK(nothing.status == 0);
   CHECK(holds(nothing.err, warning));
   CHECK_FALSE(holds(something.err, warning));
@@ -353,7 +340,6 @@ TEST_CASE("a training beyond the machine's memory is refused") {
   for (int label = 0; label < kClasses; ++label)
     rows += std::to_string(label) + " 1:1\n? 1:1\n";
   shop.write("d", rows);
-
   CHECK(
       holds(shop.refused(
                 "train d -o m --set lambda=1 --class-sizes equal --method da"),
@@ -421,10 +407,10 @@ TEST_CASE("features of huge numbers take no more than the others") {
     CAPTURE(method);
     CHECK_MESSAGE(outcome.status == 0, outcome.err);
     CHECK(shop.shell(limited + "predict h hashed --scores").out ==
-          shop.semilin("predict m dense --scores").out);
+          shop.run("predict m dense --scores"));
   }
   shop.run("train -q --method svm hashed -o h");
-  CHECK(holds(shop.semilin("inspect h --features 1").out, "\nb: 400000007 "));
+  CHECK(holds(shop.run("inspect h --features 1"), "\nb: 400000007 "));
   CHECK(shop.semilin("convert h h.liblinear").status == 2);
   shop.run("graph -q hashed -k 5 -o g");
 }
@@ -432,9 +418,8 @@ TEST_CASE("features of huge numbers take no more than the others") {
 // All labels but the first `keep` of each class become unknown.
 void hide_labels(Dataset& data, int keep) {
   std::vector<int> seen(data.classes.size());
-  for (std::int32_t& label : data.labels) {
+  for (std::int32_t& label : data.labels)
     if (label != kUnlabeled && ++seen[label] > keep) label = kUnlabeled;
-  }
 }
 
 TEST_SUITE("data") {
@@ -446,10 +431,8 @@ TEST_SUITE("data") {
     Dataset rows = read_dataset({data + "train.svm.gz"});
     hide_labels(rows, 5);
     write_svmlight(rows, shop.path("d"));
-
     const auto outcome = train(
         shop, "d -o m --class-sizes labels --test " + data + "test.svm.gz");
-
     CHECK(outcome.status == 0);
     const json made = summary(shop);
     CHECK(made["labeled"] == 100);

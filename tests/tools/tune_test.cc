@@ -1,11 +1,8 @@
 // semilin tune.
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 // Three classes, each shown by features of its own; with their own values no
 // two rows are equally near.
@@ -46,8 +43,8 @@ TEST_CASE("tune prints a table and writes the chosen point's model") {
   shop.run("train --quiet --threads 1 d -o again --method da --set lambda=" +
            chosen["lambda"].dump() +
            " --set lambda-u=" + chosen["lambda_u"].dump());
-  CHECK(shop.semilin("predict m d --scores").out ==
-        shop.semilin("predict again d --scores").out);
+  CHECK(shop.run("predict m d --scores") ==
+        shop.run("predict again d --scores"));
   CHECK(shop.json("inspect m --json")["info"].contains("tuning"));
 }
 
@@ -88,15 +85,14 @@ TEST_CASE("tune tries graphs, and trains on the one chosen") {
       chosen["gamma"].dump() +
       " --set neighbors=" + chosen["neighbors"].dump() +
       " --set kernel-width=" + chosen["width"].dump());
-  CHECK(shop.semilin("predict m d --scores").out ==
-        shop.semilin("predict again d --scores").out);
+  CHECK(shop.run("predict m d --scores") ==
+        shop.run("predict again d --scores"));
   for (const char* arguments :
        {"--method svm --set gamma=1", "--method tv-rls --set lambda-u=1",
         "--method cheeger-rls --set gamma=1",
         "--method tv-rls --set neighbors=0",
-        "--method tv-rls --set kernel=none --set kernel-width=1"}) {
+        "--method tv-rls --set kernel=none --set kernel-width=1"})
     shop.refused("tune d -q -o x " + std::string(arguments), 2);
-  }
   const auto text = shop.semilin("tune --quiet -v d -o m --method lap-rls");
   CHECK(holds(text.out, "neighbors"));
   CHECK(std::count(text.out.begin(), text.out.end(), '\n') == 11);
@@ -113,13 +109,11 @@ TEST_CASE("tune refuses bad folds, grids and weights in one line") {
        {"--folds 1", "--folds x", "--folds 2.5", "--repeats 0",
         "--set lambda=0", "--set lambda-u=-1", "--set lambda=0.1,,1",
         "--set lambda=0.1,", "-C ,1", "--set lambda=1,x", "--set lambda=1 -C 1",
-        "--choose worst", "--class-weight a=-1"}) {
+        "--choose worst", "--class-weight a=-1"})
     shop.refused("tune d -q -o x " + std::string(arguments), 2);
-  }
-  for (const char* arguments : {"single --folds 2", "single --folds loo",
-                                "sets", "d --row-weights w"}) {
+  for (const char* arguments :
+       {"single --folds 2", "single --folds loo", "sets", "d --row-weights w"})
     shop.refused("tune -q -o x " + std::string(arguments));
-  }
   CHECK(holds(shop.refused("tune d -o x -q"), "leaving one out at a time"));
   CHECK_FALSE(shop.has("x"));
 }

@@ -1,5 +1,4 @@
 // semilin vectorize, and the way of a text from there to its label.
-
 #include "support/command.h"
 
 namespace semilin::test {
@@ -14,9 +13,7 @@ const std::string kPets =
 TEST_CASE("vectorize writes rows in the order of the documents") {
   const Workshop shop;
   shop.write("t", "a\tx1 x2\n?\tx1\nb\tx2 zz\n\tx3 x3\n");
-
   const auto outcome = shop.semilin("vectorize t -o d.svm");
-
   CHECK(outcome.status == 0);
   CHECK(outcome.err ==
         "4 documents, 2 labeled, 2 classes; 2 terms, 4 nonzeros, 1 documents "
@@ -33,9 +30,8 @@ TEST_CASE("a vocabulary is taken from a file of its own or from a store") {
   shop.run("vectorize t -o d.store --vocabulary-out v");
   CHECK_FALSE(shop.has("d.store.vocab"));
   CHECK(shop.read("v") == shop.read("d.svm.vocab"));
-
   for (const std::string from : {"d.svm.vocab", "d.store"}) {
-    CHECK(shop.semilin("vectorize t -q -o - --vocabulary " + from).out ==
+    CHECK(shop.run("vectorize t -q -o - --vocabulary " + from) ==
           shop.read("d.svm"));
   }
   shop.run("convert d.store e.svm");
@@ -47,7 +43,6 @@ TEST_CASE("documents come from standard input, gzip and folders alike") {
   shop.write("t", "a\tone two\nb\ttwo three\nb\tone three\n");
   shop.run("vectorize t -q -o t.svm");
   const std::string expected = shop.read("t.svm");
-
   const std::string run = Workshop::command() + " vectorize -q -o - ";
   CHECK(shop.shell(run + "- <t").out == expected);
   CHECK(shop.shell("gzip -k t; " + run + "t.gz").out == expected);
@@ -89,7 +84,7 @@ TEST_CASE("class names stay as they are, from documents to predictions") {
   shop.run("train --method svm -o m d.svm");
   const std::string pet = "\"Pets: cats # \"\"dogs\"\"\"\n";
   const std::string car = "\"\xC3\x9C & cars\"\n";
-  const std::string labels = shop.semilin("predict m d.store").out;
+  const std::string labels = shop.run("predict m d.store");
   CHECK(labels == pet + pet + car + car + pet + car + pet + car);
 
   shop.write("l", labels);
@@ -99,7 +94,7 @@ TEST_CASE("class names stay as they are, from documents to predictions") {
   shop.run("convert m m.liblinear");
   CHECK(shop.read("m.liblinear.classes") ==
         "1\tPets: cats # \"dogs\"\n2\t\xC3\x9C & cars\n");
-  CHECK(shop.semilin("predict m.liblinear d.svm").out == labels);
+  CHECK(shop.run("predict m.liblinear d.svm") == labels);
   shop.write("m.liblinear.classes", "1 one\n");
   CHECK(shop.semilin("predict m.liblinear d.svm")
             .err.starts_with(
@@ -115,18 +110,17 @@ TEST_CASE("raw documents get the labels that their features get") {
     const auto trained = shop.semilin("train --method svm -o m " + data);
     CAPTURE(trained.err);
     REQUIRE(trained.status == 0);
-    const std::string labels = shop.semilin("predict m d.svm").out;
+    const std::string labels = shop.run("predict m d.svm");
     CHECK(labels == "pet\npet\ncar\ncar\npet\ncar\npet\ncar\n");
-    CHECK(shop.semilin("predict --text m t").out == labels);
-    CHECK(shop.semilin("predict --text --scores m t").out ==
-          shop.semilin("predict --scores m d.svm").out);
-    CHECK(shop.semilin("evaluate --text m t --json").out ==
-          shop.semilin("evaluate m d.svm --json").out);
-    const std::string terms = shop.semilin("inspect m --features 2").out;
+    CHECK(shop.run("predict --text m t") == labels);
+    CHECK(shop.run("predict --text --scores m t") ==
+          shop.run("predict --scores m d.svm"));
+    CHECK(shop.run("evaluate --text m t --json") ==
+          shop.run("evaluate m d.svm --json"));
+    const std::string terms = shop.run("inspect m --features 2");
     CHECK(holds(terms, "pet: "));
     CHECK(holds(terms, "engine"));
-    CHECK(shop.semilin("vectorize t -q -o - --vocabulary m").out ==
-          shop.read("d.svm"));
+    CHECK(shop.run("vectorize t -q -o - --vocabulary m") == shop.read("d.svm"));
   }
 }
 

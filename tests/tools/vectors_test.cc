@@ -9,8 +9,6 @@
 namespace semilin::test {
 namespace {
 
-using nlohmann::json;
-
 constexpr int kVectorRows = 120;
 constexpr int kVectorColumns = 3;
 
@@ -99,8 +97,8 @@ TEST_CASE("linear methods train on [x, b e], to the bit") {
     shop.write("xe.svm", rows_of_two(10, about["vectors"]["scale"]));
     shop.run("train xe.svm -o n" + run + method);
     CHECK(model_weights(shop, "m") == model_weights(shop, "n"));
-    CHECK(shop.semilin("predict m x.svm --vectors e.npy --scores").out ==
-          shop.semilin("predict n xe.svm --scores").out);
+    CHECK(shop.run("predict m x.svm --vectors e.npy --scores") ==
+          shop.run("predict n xe.svm --scores"));
   }
 }
 
@@ -122,10 +120,9 @@ TEST_CASE("naive Bayes reads words, and graphs read vectors") {
   const std::string both = "x.svm --vectors e.npy -o both --labels-out l";
   CHECK(train(both, "nb-em") == 0);
   CHECK(train("x.svm -o words --labels-out k", "nb-em") == 0);
-  const auto given = scores_in(
-      shop.semilin("predict both x.svm --vectors e.npy --scores").out);
-  const auto expected =
-      scores_in(shop.semilin("predict words x.svm --scores").out);
+  const auto given =
+      scores_in(shop.run("predict both x.svm --vectors e.npy --scores"));
+  const auto expected = scores_in(shop.run("predict words x.svm --scores"));
   REQUIRE(given.size() == expected.size());
   std::istringstream of_both(shop.read("l")), of_words(shop.read("k"));
   for (std::size_t i = 0; i < given.size(); ++i) {  // sums have other pieces
@@ -146,7 +143,7 @@ TEST_CASE("naive Bayes reads words, and graphs read vectors") {
     const auto found =
         shop.semilin("predict both x.svm --vectors e.npy -o p.csv");
     CHECK(found.status == 0);
-    CHECK(rows_right(shop.semilin("predict both x.svm --vectors e.npy").out) ==
+    CHECK(rows_right(shop.run("predict both x.svm --vectors e.npy")) ==
           kVectorRows);
     CHECK(holds(shop.read("p.csv"), ",3,"));  // columns that the model knows
   }
@@ -163,7 +160,7 @@ TEST_CASE("the default has members that read words and members that do not") {
   CHECK(holds(outcome.err, "predict m new.csv --vectors new.npy"));
   CHECK(rows_right(shop.read("l")) == kVectorRows);
   std::string members;
-  const json summary = json::parse(shop.read("s"));
+  const json summary = shop.summary();
   for (const json& one : summary["members"])
     members += one["method"].get<std::string>() + " ";
   CHECK(members == "da nb-em tv-rls tv-rls on words ");
@@ -178,10 +175,9 @@ TEST_CASE("the default has members that read words and members that do not") {
     CAPTURE(command);
     shop.run(command + " --vectors e.npy --threads 1");
   }
-  CHECK(holds(
-      shop.semilin("explain m --data t.csv --row d20 --vectors e.npy").out,
-      "vector 1"));
-  CHECK(holds(shop.semilin("inspect m --features 3").out, "vector 1"));
+  CHECK(holds(shop.run("explain m --data t.csv --row d20 --vectors e.npy"),
+              "vector 1"));
+  CHECK(holds(shop.run("inspect m --features 3"), "vector 1"));
 }
 
 TEST_CASE("words tell classes beside vectors") {

@@ -1,11 +1,8 @@
 // --votes of train, tune, audit, suggest, label, predict and evaluate.
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 constexpr int kTexts = 120;
 constexpr int kVoted = 80;
@@ -59,7 +56,7 @@ TEST_CASE("every command that trains takes votes") {
               "the votes): hockey 5"));
   CHECK(holds(trained.err, "voter  votes  agrees with the result  kappa"));
   CHECK(holds(trained.err, "the same as a"));
-  const json summary = json::parse(shop.read("s"));
+  const json summary = shop.summary();
   CHECK(summary["class_sizes_source"] == "votes");
   const json& told = summary["votes"]["voters"];
   CHECK(told.size() == 4);
