@@ -736,24 +736,4 @@ TEST_CASE("an unregularized bias finds the threshold of the class sizes") {
   CHECK(output() == 0);
 }
 
-TEST_CASE("describe names every number of the options once") {
-  LinearOptions options;
-  std::set<std::string> names;
-  int count = 0;
-  describe(options, [&](std::string_view name, auto&, const auto&,
-                        std::string_view help) {
-    ++count;
-    names.insert(std::string(name));
-    CHECK(!help.empty());
-  });
-  // class weights have a form of their own
-  CHECK(count == static_cast<int>(names.size()));
-  for (const char* name :
-       {"lambda", "lambda-u", "rho", "max-switches", "bias", "threshold",
-        "tolerance", "max-iterations", "threads"}) {
-    CAPTURE(name);
-    CHECK(names.count(name) == 1);
-  }
-}
-
 }  // namespace semilin::test

@@ -108,53 +108,6 @@ TEST_SUITE("slow") {
       (void)shop.shell("rm -f whole");
     }
   }
-
-  // What it takes to name the features and words of the classes.
-  std::string with_words(const Workshop& shop) {
-    std::string names;
-    for (int j = 1; j <= 120; ++j)
-      names += "f" + std::to_string(j) + "\n";
-    shop.write("names", names);
-    shop.write("w.txt", "a: f8 f15\nb: f9 f16\nc: f10 f17\n");
-    return " --seed-words w.txt --vocabulary names";
-  }
-
-  // With this many moments.
-  void check_killed(const Workshop& shop, const std::string& more,
-                    int moments) {
-    shop.write("d.svm", documents(4000, false));
-    const int files = shop.files();
-    const std::string train =
-        " train -q --threads 1 --method da d.svm" + more + " -o ";
-    const auto start = std::chrono::steady_clock::now();
-    shop.run(train + "whole");
-    const std::chrono::duration<double> seconds =
-        std::chrono::steady_clock::now() - start;
-    Random random(2);
-
-    for (int time = 0; time < moments; ++time) {
-      const std::string wait =
-          std::to_string(0.01 + 1.2 * seconds.count() * random.uniform());
-      (void)shop.shell("timeout --foreground -s KILL " + wait + " " +
-                       Workshop::command() + train + "m");
-      if (shop.has("m")) CHECK(shop.shell("cmp m whole && rm m").status == 0);
-    }
-    const Outcome last = shop.semilin(train + "m");
-
-    CHECK_MESSAGE(last.status == 0, last.err);
-    CHECK(shop.shell("cmp m whole").status == 0);
-    CHECK(shop.files() == files + 2);
-  }
-
-  TEST_CASE("a training killed at fifty moments ends in the same model") {
-    const Workshop shop;
-    check_killed(shop, "", 50);
-  }
-
-  TEST_CASE("so does one with words that tell the classes") {
-    const Workshop shop;
-    check_killed(shop, with_words(shop), 20);
-  }
 }
 
 }  // namespace semilin::test

@@ -9,19 +9,6 @@
 namespace semilin::test {
 namespace {
 
-// Half of them of each class, as their words tell; the first ones have labels.
-std::string two_topics(int count, int labeled = 0) {
-  std::string table = "id,text,label\n";
-  for (int i = 0; i < count; ++i) {
-    const std::string number = std::to_string(i);
-    table += "d" + number + (i % 2 ? ",puck ice" : ",rocket orbit") + " w" +
-             std::to_string(i % 7) + " v" + std::to_string(i % 11) + ",";
-    if (i < labeled) table += i % 2 ? "hockey" : "space";
-    table += "\n";
-  }
-  return table;
-}
-
 std::string topic(const json& row) {
   const bool hockey =
       row["text"].get<std::string>().find("puck") != std::string::npos;

@@ -7,21 +7,9 @@
 namespace semilin::test {
 namespace {
 
-void write_documents(const Workshop& shop) {
-  std::string table = "id,text,label\n";
-  for (int i = 0; i < 40; ++i)
-    table += "d" + std::to_string(i) +
-             (i % 2 ? ",puck ice goal," : ",rocket orbit moon,") +
-             (i == 0   ? "space"
-              : i == 1 ? "hockey"
-                       : "") +
-             "\n";
-  shop.write("d.csv", table);
-}
-
 TEST_CASE("labels go to the file that has the name") {
   const Workshop shop;
-  write_documents(shop);
+  shop.write("d.csv", two_topics(40, 2));
   Server server(shop, "d.csv");
   if (!server.serves()) return;
   const json rows = server.rows();
@@ -62,7 +50,7 @@ TEST_CASE("labels go to the file that has the name") {
 
 TEST_CASE("answers and annotators are stored, and their agreement is shown") {
   const Workshop shop;
-  write_documents(shop);
+  shop.write("d.csv", two_topics(40, 2));
   Server server(shop, "d.csv --random 1");
   if (!server.serves()) return;
   const auto says = [&](const std::string& id, const std::string& label,
@@ -91,7 +79,7 @@ TEST_CASE("answers and annotators are stored, and their agreement is shown") {
         "several labeled (Krippendorff's alpha -0.11).");
   CHECK(server.stop(SIGINT) == 0);
   CHECK(holds(shop.read("d.labels.tsv"),
-              "\nd5\t\trandom\t1\tnone\tben\tpuck ice goal\n"));
+              "\nd5\t\trandom\t1\tnone\tben\tpuck ice w5 v5\n"));
   const auto trained = shop.semilin(
       "train d.csv --labels d.labels.tsv --method svm -o m --summary s "
       "--report r.html --min-documents 1");
@@ -102,7 +90,7 @@ TEST_CASE("answers and annotators are stored, and their agreement is shown") {
 
 TEST_CASE("words that were written by hand, or are in no document, stay") {
   const Workshop shop;
-  write_documents(shop);
+  shop.write("d.csv", two_topics(40, 2));
   {
     Server server(shop, "d.csv --classes chess,space");
     if (!server.serves()) return;
@@ -155,7 +143,7 @@ TEST_CASE("label sets are stored with their separator") {
 
 TEST_CASE("a server waits for no pipe, and folders have tables of their own") {
   const Workshop shop;
-  write_documents(shop);
+  shop.write("d.csv", two_topics(40, 2));
   const auto piped = shop.shell("mkfifo d.labels.tsv && timeout 20 " +
                                 Workshop::command() + " label --serve d.csv");
   if (piped.status == 2) return;  // this build has no server
@@ -177,7 +165,7 @@ TEST_CASE("a last line that people did not end is kept") {
        {"d4\tspace\trandom\t0.5", "d4\tspace\t\t", "d4\tspace"}) {
     CAPTURE(line);
     const Workshop shop;
-    write_documents(shop);
+    shop.write("d.csv", two_topics(40, 2));
     shop.write("d.labels.tsv",
                std::string(kHeader) + "d2\tspace\trandom\t0.5\n" + line);
     Server server(shop, "d.csv");
@@ -190,7 +178,7 @@ TEST_CASE("a last line that people did not end is kept") {
 
 TEST_CASE("names of any kind come back from the table of a server") {
   const Workshop shop;
-  write_documents(shop);
+  shop.write("d.csv", two_topics(40, 2));
   Server server(shop, "d.csv");
   if (!server.serves()) return;
   const json rows = server.rows();
@@ -223,7 +211,7 @@ TEST_CASE("a server without anything to label leaves no table") {
 TEST_CASE("a server notices that DATA has changed") {
   for (const std::string data : {"d.csv", "--text folder"}) {
     const Workshop shop;
-    write_documents(shop);
+    shop.write("d.csv", two_topics(40, 2));
     REQUIRE(shop.shell("mkdir -p folder/a folder/b && echo puck > folder/a/1 "
                        "&& echo orbit > folder/b/2 && echo goal > folder/3 && "
                        "echo moon > folder/4")
@@ -260,7 +248,7 @@ std::vector<int> connected(const Server& server, int count) {
 
 TEST_CASE("connections that say little neither block a server nor hold it") {
   const Workshop shop;
-  write_documents(shop);
+  shop.write("d.csv", two_topics(40, 2));
   Server server(shop, "d.csv");
   if (!server.serves()) return;
   const std::vector<int> connections = connected(server, 12);
@@ -288,7 +276,7 @@ constexpr bool kSanitized = false;
 TEST_CASE("a server that runs out of descriptors is silent and recovers" *
           doctest::skip(kSanitized)) {
   const Workshop shop;
-  write_documents(shop);
+  shop.write("d.csv", two_topics(40, 2));
   rlimit limit{};
   REQUIRE(::getrlimit(RLIMIT_NOFILE, &limit) == 0);
   rlimit few = limit;

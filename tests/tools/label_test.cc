@@ -12,20 +12,6 @@ constexpr const char* kDocuments =
     "d,\"two\nlines\",\n"
     "e,\"a \"\"quote\"\" & \xC3\xA9\",\n";
 
-// What stands between two marks.
-std::string between(const std::string& text, const std::string& begin,
-                    const std::string& end) {
-  const std::size_t from = text.find(begin);
-  REQUIRE(from != std::string::npos);
-  const std::size_t first = from + begin.size();
-  return text.substr(first, text.find(end, first) - first);
-}
-
-json data_of(const std::string& page) {
-  return json::parse(between(
-      page, "<script type=\"application/json\" id=\"data\">", "</script>"));
-}
-
 std::string ids_of(const json& data) {
   std::string ids;
   for (const json& row : data["rows"])
@@ -37,9 +23,8 @@ std::string ids_of(const json& data) {
 TEST_CASE("label makes a page of the documents without a label") {
   const Workshop shop;
   shop.write("d.csv", kDocuments);
-  const auto outcome = shop.semilin("label d.csv --random 1");
-  CHECK(outcome.status == 0);
-  CHECK(outcome.err ==
+  const std::string outcome = shop.told("label d.csv --random 1");
+  CHECK(outcome ==
         "Selected 3 of 3 unlabeled documents.\n"
         "Wrote 3 documents to label.html.\n"
         "Next: open it in a browser, label, download the labels, then: semilin "
@@ -68,17 +53,14 @@ TEST_CASE("label makes a page of the documents without a label") {
 
 TEST_CASE("label draws so many, each with the same probability") {
   const Workshop shop;
-  std::string table = "id,text,label\n";
-  for (int i = 0; i < 200; ++i)
-    table += std::to_string(i) + ",word,\n";
-  shop.write("d.csv", table);
+  shop.write("d.csv", two_topics(200));
   std::vector<int> drawn(200, 0);
   for (int seed = 1; seed <= 40; ++seed) {
     shop.run("label -q d.csv -n 50 --random 1 --seed " + std::to_string(seed));
     const json data = data_of(shop.read("label.html"));
     REQUIRE(data["rows"].size() == 50);
     for (const json& row : data["rows"]) {
-      ++drawn[std::stoi(row["id"].get<std::string>())];
+      ++drawn[std::stoi(row["id"].get<std::string>().substr(1))];
       CHECK(row["probability"] == 0.25);
     }
   }
@@ -118,16 +100,7 @@ TEST_CASE("label begins with documents typical of parts, and some by chance") {
 
 TEST_CASE("label takes the guesses of a model, and what it wants to know") {
   const Workshop shop;
-  std::string table = "id,text,label\n";
-  for (int i = 0; i < 40; ++i) {
-    table += "d" + std::to_string(i) + (i % 2 ? ",puck ice" : ",rocket orbit") +
-             " w" + std::to_string(i % 5) + "," +
-             (i > 7   ? ""
-              : i % 2 ? "hockey"
-                      : "space") +
-             "\n";
-  }
-  shop.write("d.csv", table);
+  shop.write("d.csv", two_topics(40, 8));
   shop.run("train -q d.csv --method da -o m");
   shop.run("label -q d.csv --model m -n 10 -o l.html");
   const json data = data_of(shop.read("l.html"));
@@ -215,11 +188,7 @@ json in_browser(const Workshop& shop, const std::string& script) {
 TEST_CASE("words are chips that are chosen, added and downloaded as a table") {
   if (!has_browser()) return;
   const Workshop shop;
-  std::string table = "id,text,label\n";
-  for (int i = 0; i < 40; ++i)
-    table += "d" + std::to_string(i) + (i % 2 ? ",puck ice" : ",rocket orbit") +
-             " w" + std::to_string(i % 5) + ",\n";
-  shop.write("d.csv", table);
+  shop.write("d.csv", two_topics(40));
   shop.write("w.txt", "space: rocket orbit\nhockey: puck \"ice puck\"\n");
   shop.run("label -q d.csv --seed-words w.txt");
   const json found = in_browser(

@@ -27,30 +27,19 @@ std::string table(int labeled) {
   return text;
 }
 
-int right(const std::string& labels) {
-  int count = 0, row = 0;
-  for (std::size_t at = 0; at < labels.size(); ++row) {
-    const std::size_t end = labels.find('\n', at);
-    count += labels.substr(at, end - at) == (row % 2 == 0 ? "space" : "hockey");
-    at = end + 1;
-  }
-  return count;
-}
-
 TEST_CASE("names of classes and words of a file need no label") {
   const Workshop shop;
   shop.write("t.csv", table(0));
   shop.write("w.csv", "class,words\nspace,ORBIT\nhockey,goalie\n");
   for (const std::string words : {"names --classes space,hockey", "w.csv"}) {
     CAPTURE(words);
-    const auto outcome = shop.semilin(
+    const std::string outcome = shop.told(
         "train t.csv -o m --threads 1 --labels-out out --summary "
         "s --seed-words " +
         words);
-    CHECK(outcome.status == 0);
-    CHECK(holds(outcome.err, "200 documents: 0 labeled, 200 unlabeled"));
-    CHECK(holds(outcome.err, "there are no labels"));
-    CHECK(right(shop.read("out")) == 200);
+    CHECK(holds(outcome, "200 documents: 0 labeled, 200 unlabeled"));
+    CHECK(holds(outcome, "there are no labels"));
+    CHECK(right_of_two(shop.read("out")) == 200);
   }
   CHECK(shop.summary()["labeled"] == 0);
   // a test tells the accuracy
@@ -95,7 +84,7 @@ TEST_CASE("a store keeps words, and train takes them unless told others") {
   shop.write("w.txt", "space: orbit\nhockey: goalie\n");
   shop.run("vectorize t.csv -o d.store -q --seed-words w.txt");
   shop.run("train d.store -o m -q --threads 1 --labels-out out");
-  CHECK(right(shop.read("out")) == 200);
+  CHECK(right_of_two(shop.read("out")) == 200);
   CHECK(shop.semilin("train d.store -o m -q --seed-words none").status == 1);
   CHECK(shop.semilin("vectorize t.csv -o d.svm -q --seed-words w.txt").status ==
         2);

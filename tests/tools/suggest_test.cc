@@ -62,10 +62,9 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
   shop.run(
       "train -q d.csv -o m --method da --seed-words w.txt "
       "--ngrams 2");
-  const auto outcome =
-      shop.semilin("suggest d.csv --model m --words 2 -o w.csv");
-  REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
-  CHECK(outcome.err ==
+  const std::string outcome =
+      shop.told("suggest d.csv --model m --words 2 -o w.csv");
+  CHECK(outcome ==
         "Next: delete the words that do not belong to their class, then: "
         "semilin train d.csv --seed-words w.csv -o new.model\n");
   CHECK(shop.read("w.csv").starts_with("class,words,chosen,documents,share\n"));
@@ -199,10 +198,9 @@ TEST_CASE("labels come back by id, and tell the class sizes") {
   shop.write("l.csv", filled_in(some));
   const std::string run = "train -q d.csv -o m2 --method da --summary s ";
 
-  const auto outcome =
-      shop.semilin("train d.csv -o m2 --method da --summary s --labels l.csv");
-  REQUIRE(outcome.status == 0);
-  CHECK(holds(outcome.err, "that suggest drew, worth 40 drawn at random"));
+  const std::string outcome =
+      shop.told("train d.csv -o m2 --method da --summary s --labels l.csv");
+  CHECK(holds(outcome, "that suggest drew, worth 40 drawn at random"));
   const json summary = shop.summary();
   CHECK(summary["labeled"] == 52);
   CHECK(summary["class_sizes_source"] == "given");

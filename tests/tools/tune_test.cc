@@ -25,14 +25,13 @@ std::string topics(int rows, int labeled, bool own_values = false) {
 TEST_CASE("tune prints a table and writes the chosen point's model") {
   const Workshop shop;
   shop.write("d", topics(240, 60));
-  const auto outcome = shop.semilin(
+  const std::string outcome = shop.run(
       "tune --quiet --threads 1 d -o m --set lambda=0.1,0.01 --set "
       "lambda-u=0,1");
-  REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
-  CHECK(outcome.out.starts_with("lambda"));
-  CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') == 6);
-  CHECK(holds(outcome.out, "chosen"));
-  CHECK(outcome.out.ends_with(
+  CHECK(outcome.starts_with("lambda"));
+  CHECK(std::count(outcome.begin(), outcome.end(), '\n') == 6);
+  CHECK(holds(outcome, "chosen"));
+  CHECK(outcome.ends_with(
       "The chosen lambda-u is 0: the model learns from the labeled rows "
       "alone.\n"));
   const json result = shop.json(
@@ -72,11 +71,10 @@ TEST_CASE("tune tries graphs, and trains on the one chosen") {
   shop.write("d", topics(120, 30, true));
   const std::string grids =
       "--set gamma=0.1,0.4 --set neighbors=4,8 --set kernel-width=1,2";
-  const auto outcome = shop.semilin(
+  const std::string outcome = shop.run(
       "tune --quiet --threads 1 d -o m --method tv-rls --set starts=1 --json " +
       grids);
-  REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
-  const json result = json::parse(outcome.out);
+  const json result = json::parse(outcome);
   CHECK(result["points"].size() == 8);
   const json& chosen = result["points"][result["chosen"].get<std::size_t>()];
   shop.run(

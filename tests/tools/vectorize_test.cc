@@ -13,9 +13,8 @@ const std::string kPets =
 TEST_CASE("vectorize writes rows in the order of the documents") {
   const Workshop shop;
   shop.write("t", "a\tx1 x2\n?\tx1\nb\tx2 zz\n\tx3 x3\n");
-  const auto outcome = shop.semilin("vectorize t -o d.svm");
-  CHECK(outcome.status == 0);
-  CHECK(outcome.err ==
+  const std::string outcome = shop.told("vectorize t -o d.svm");
+  CHECK(outcome ==
         "4 documents, 2 labeled, 2 classes; 2 terms, 4 nonzeros, 1 documents "
         "without terms.\nNext: train a model: semilin train d.svm "
         "--vocabulary d.svm.vocab -o new.model\n");

@@ -180,9 +180,8 @@ TEST_CASE("what is named after Next runs as it is printed") {
            "suggest" + read + " --model o -n 5 -o other5.csv",
            "label" + read + " --model o -o page.html"}) {
     CAPTURE(command);
-    const auto outcome = shop.semilin(command);
-    CHECK_MESSAGE(outcome.status == 0, outcome.err);
-    const std::vector<std::string> commands = next_commands(outcome.err);
+    const std::string outcome = shop.told(command);
+    const std::vector<std::string> commands = next_commands(outcome);
     CHECK(!commands.empty());
     for (const std::string& next : commands) {
       CAPTURE(next);
@@ -197,11 +196,10 @@ TEST_CASE("what is named after Next runs as it is printed") {
 TEST_CASE("-v prints the stages and all figures, agreements as one table") {
   const Workshop shop;
   shop.write("news.csv", news());
-  const auto outcome = shop.semilin("train news.csv -o m -v --threads 1");
-  CHECK(outcome.status == 0);
-  CHECK(holds(outcome.err, "svm: 1 retrainings, objective "));
-  CHECK(holds(outcome.err, "\nagreement with "));
-  CHECK(holds(outcome.err, "\npredicted sizes: "));
+  const std::string outcome = shop.told("train news.csv -o m -v --threads 1");
+  CHECK(holds(outcome, "svm: 1 retrainings, objective "));
+  CHECK(holds(outcome, "\nagreement with "));
+  CHECK(holds(outcome, "\npredicted sizes: "));
 }
 
 }  // namespace
