@@ -151,9 +151,9 @@ TEST_CASE("duplicate and isolated points make a valid graph") {
 }
 
 TEST_CASE("cosine weights of Euclidean neighbors are refused") {
-  CHECK_THROWS_AS(static_cast<void>(neighbor_graph(
-                      four_points(), {.weights = EdgeWeights::Cosine})),
-                  std::invalid_argument);
+  CHECK_THROWS_AS(
+      (void)neighbor_graph(four_points(), {.weights = EdgeWeights::Cosine}),
+      std::invalid_argument);
 }
 
 }  // namespace

@@ -376,9 +376,9 @@ TEST_CASE("the approximate search takes equal rows, and rows of one term") {
 
 TEST_CASE("the approximate search of sparse rows is for the cosine") {
   CHECK_THROWS_WITH_AS(
-      static_cast<void>(nearest_neighbors(
+      (void)nearest_neighbors(
           random_rows<float>(50, 100, 0.02, 1),
-          {.metric = Metric::Euclidean, .search = Search::Approximate})),
+          {.metric = Metric::Euclidean, .search = Search::Approximate}),
       "neighbors: an approximate search of sparse rows needs the cosine",
       std::invalid_argument);
 }
@@ -454,16 +454,15 @@ TEST_CASE("the metric follows the density unless it is said") {
 
 TEST_CASE("more neighbors than there are rows are refused") {
   const CsrStore rows = random_rows<float>(10, 5, 0.9, 1);
-  CHECK_NOTHROW(static_cast<void>(nearest_neighbors(rows, {.neighbors = 9})));
+  CHECK_NOTHROW((void)nearest_neighbors(rows, {.neighbors = 9}));
   CHECK_THROWS_WITH_AS(
-      static_cast<void>(nearest_neighbors(rows, {.neighbors = 10})),
+      (void)nearest_neighbors(rows, {.neighbors = 10}),
       "neighbors: expected at least 10 other rows for 10 neighbors, found 9",
       DataError);
-  CHECK_THROWS_AS(static_cast<void>(nearest_neighbors(rows, {.neighbors = 0})),
+  CHECK_THROWS_AS((void)nearest_neighbors(rows, {.neighbors = 0}),
                   std::invalid_argument);
-  CHECK_NOTHROW(
-      static_cast<void>(nearest_neighbors(rows, rows, {.neighbors = 10})));
-  CHECK_THROWS_AS(static_cast<void>(nearest_neighbors(CsrStore())), DataError);
+  CHECK_NOTHROW((void)nearest_neighbors(rows, rows, {.neighbors = 10}));
+  CHECK_THROWS_AS((void)nearest_neighbors(CsrStore()), DataError);
 }
 
 TEST_CASE("the nearest of those found are those of a search for fewer") {

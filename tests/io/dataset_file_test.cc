@@ -9,7 +9,7 @@ using Labels = std::vector<std::int32_t>;
 using Names = std::vector<std::string>;
 
 std::string error_of_reading(const Names& files, const ReadOptions& options) {
-  return error_of([&] { static_cast<void>(read_dataset(files, options)); });
+  return error_of([&] { (void)read_dataset(files, options); });
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ TEST_CASE("reading tells of itself, and ends where it is told to") {
     return true;
   };
 
-  static_cast<void>(read_dataset(files, options));
+  (void)read_dataset(files, options);
 
   CHECK(shares.size() > 10);
   CHECK(std::is_sorted(shares.begin(), shares.end()));
@@ -70,7 +70,7 @@ TEST_CASE("reading tells of itself, and ends where it is told to") {
   CHECK(rows.back() == 12000);
 
   options.progress = [](const ProgressRecord&) { return false; };
-  CHECK_THROWS_AS(static_cast<void>(read_dataset(files, options)), Interrupted);
+  CHECK_THROWS_AS((void)read_dataset(files, options), Interrupted);
 }
 
 TEST_CASE("a store of doubles among text makes all values doubles") {

@@ -10,7 +10,7 @@ namespace {
 std::string refused(const std::string& bytes) {
   const TempFile file(".npy", bytes);
   const std::string error =
-      error_of([&] { static_cast<void>(read_dataset({file.path()})); });
+      error_of([&] { (void)read_dataset({file.path()}); });
   REQUIRE(error.starts_with(file.path()));
   return error.substr(file.path().size());
 }
@@ -70,8 +70,7 @@ TEST_CASE("what is no matrix of numbers is refused in one line") {
     CHECK(refused(sound.substr(0, size)) != "");
 }
 
-TEST_CASE(
-    "numbers that no float32 holds are refused, unless rows are doubles") {
+TEST_CASE("numbers that no float32 holds are refused, unless as doubles") {
   const std::string bytes =
       npy("'<f8'", "(2, 2)", std::vector<double>{1, 2, -1e300, 4});
   CHECK(refused(bytes) ==
@@ -93,11 +92,11 @@ TEST_CASE("vectors are read from any row on, and to the last alone") {
   CHECK(last.rows() == 1);
   CHECK(last.nonzeros() == 2);
   CHECK(vectors.reader(true)(0, 3).is_double());
-  CHECK(error_of([&] { static_cast<void>(vectors.reader(false, 2)(0, 2)); }) ==
+  CHECK(error_of([&] { (void)vectors.reader(false, 2)(0, 2); }) ==
         file.path() + ": expected a vector for each row, found only 3");
   const TempFile text(".svm", "1 1:2\n");
   CHECK(error_of([&] {
-          static_cast<void>(VectorFile(text.path()));
+          (void)VectorFile(text.path());
         }).find("(.npy), found something else") != std::string::npos);
 }
 

@@ -104,9 +104,8 @@ TEST_CASE("ids travel with a store, one per row") {
   write_store(data, file.path());
   CHECK(row_ids(open_store(file.path()), "x").empty());
   write_store(data, file.path(), {{kIdsKey, pack_ids({"a"})}});
-  CHECK(error_of([&] {
-          static_cast<void>(row_ids(open_store(file.path()), "x"));
-        }) == "x: expected 2 ids, one per row, found 1");
+  CHECK(error_of([&] { (void)row_ids(open_store(file.path()), "x"); }) ==
+        "x: expected 2 ids, one per row, found 1");
 }
 
 TEST_CASE("chosen rows keep their ids, and the other attachments") {
@@ -129,7 +128,7 @@ TEST_CASE("probabilities that a store cannot have are refused") {
   CHECK(row_drawn(store, "x").empty());
   const auto error_with = [&](const std::string& bytes) {
     store.attachments[kDrawnKey] = bytes;
-    return error_of([&] { static_cast<void>(row_drawn(store, "x")); });
+    return error_of([&] { (void)row_drawn(store, "x"); });
   };
   CHECK(error_with("abc") ==
         "x: expected a probability for each row, found 3 bytes");
@@ -290,7 +289,7 @@ TEST_CASE("opening refuses other headers, lengths, versions and files") {
   const std::string sound = slurp(file.path());
   const auto refusal = [&](const std::string& bytes) {
     spill(file.path(), bytes);
-    return error_of([&] { static_cast<void>(open_store(file.path())); });
+    return error_of([&] { (void)open_store(file.path()); });
   };
   for (std::size_t i = 0; i < sound.rfind('}') + 1; ++i) {
     std::string altered = sound;

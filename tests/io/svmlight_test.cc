@@ -52,7 +52,7 @@ Dataset sample_of_values(const std::vector<float>& values) {
 std::string error_of_text(const std::string& text, const ReadOptions& options) {
   const TempFile file("", text);
   const std::string message =
-      error_of([&] { static_cast<void>(read_svmlight(file.path(), options)); });
+      error_of([&] { (void)read_svmlight(file.path(), options); });
   return message.substr(std::min(message.size(), file.path().size()));
 }
 

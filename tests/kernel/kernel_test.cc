@@ -242,10 +242,8 @@ TEST_CASE("sizes 0 and 1 and empty rows are no exception") {
   std::vector<double> result(1);
   one->smoother(kLambda, weight)->smooth(1, value, result);
   CHECK(result[0] == doctest::Approx(8 / 4.1));
-  CHECK_NOTHROW(
-      static_cast<void>(linear_kernel(CsrStore(), 0)->smoother(1, {})));
-  CHECK_NOTHROW(
-      static_cast<void>(nystrom_kernel(CsrStore(), 1, 0)->smoother(1, {})));
+  CHECK_NOTHROW((void)linear_kernel(CsrStore(), 0)->smoother(1, {}));
+  CHECK_NOTHROW((void)nystrom_kernel(CsrStore(), 1, 0)->smoother(1, {}));
 }
 
 TEST_CASE("rows that are all alike need a lambda") {
@@ -264,20 +262,19 @@ TEST_CASE("wrong arguments are refused") {
   std::vector<double> negative(40, 1.0);
   negative[3] = -1;
   const auto make = [&](double lambda, const std::vector<double>& d) {
-    static_cast<void>(kernel->smoother(lambda, d));
+    (void)kernel->smoother(lambda, d);
   };
   CHECK_THROWS_AS(make(0, weights), std::invalid_argument);
   CHECK_THROWS_AS(make(1, few), std::invalid_argument);
   CHECK_THROWS_AS(make(1, negative), std::invalid_argument);
-  CHECK_THROWS_AS(static_cast<void>(linear_kernel(sparse_rows(), -1)),
+  CHECK_THROWS_AS((void)linear_kernel(sparse_rows(), -1),
                   std::invalid_argument);
-  CHECK_THROWS_AS(static_cast<void>(dense_kernel(sparse_rows(), 0, 0)),
+  CHECK_THROWS_AS((void)dense_kernel(sparse_rows(), 0, 0),
                   std::invalid_argument);
-  CHECK_THROWS_AS(static_cast<void>(nystrom_kernel(sparse_rows(), 0, 0)),
+  CHECK_THROWS_AS((void)nystrom_kernel(sparse_rows(), 0, 0),
                   std::invalid_argument);
-  CHECK_THROWS_AS(
-      static_cast<void>(nystrom_kernel(sparse_rows(), 1, 0, {.features = 0})),
-      std::invalid_argument);
+  CHECK_THROWS_AS((void)nystrom_kernel(sparse_rows(), 1, 0, {.features = 0}),
+                  std::invalid_argument);
 }
 
 }  // namespace

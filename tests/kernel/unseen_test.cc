@@ -121,8 +121,7 @@ struct TextModel {
   KernelModel model;
 };
 
-TEST_CASE(
-    "new rows are searched for as the graph's rows were, each by itself") {
+TEST_CASE("new rows are searched for as the graph's rows, each by itself") {
   constexpr Index kMany = 20000;  // so many that pruned lists miss some
   constexpr Index kWords = 400;
   Random random(6);

@@ -218,9 +218,7 @@ TEST_CASE("the committee's model says what the committee says") {
   check(clusters(), train(clusters().data, committee()));
 }
 
-TEST_CASE(
-    "of many rows the search is approximate, or a member absent where it is "
-    "to be exact") {
+TEST_CASE("of many rows the search is approximate, or a member absent") {
   const Dataset data = of_few_terms(110000, true).data;
   GraphTraining training;
   for (const Search search : {Search::Exact, Search::Auto}) {
@@ -309,8 +307,7 @@ TEST_CASE("the committee gives the same bits for any number of threads") {
   CHECK(one.labels == three.labels);
 }
 
-TEST_CASE(
-    "unlabeled rows of no weight leave the committee the supervised SVM") {
+TEST_CASE("of unlabeled rows without weight the committee is the SVM") {
   const Topics corpus = skewed();
   TrainOptions options = committee();
   options.linear.lambda_u = 0;

@@ -27,8 +27,7 @@ SuggestOptions options_of(Index count, LabelUse use = LabelUse::Training,
   return options;
 }
 
-TEST_CASE(
-    "suggestions are unlabeled rows, each once, up to half of them disputed") {
+TEST_CASE("suggestions are unlabeled rows, each once, at most half disputed") {
   auto corpus = topics(3, 400, 8, 1);
   Index seen = 0;  // every fourth label is wrong
   for (std::int32_t& label : corpus.data.labels)

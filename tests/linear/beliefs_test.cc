@@ -178,8 +178,7 @@ TEST_CASE("mean beliefs are the class sizes from a cold start") {
   }
 }
 
-TEST_CASE(
-    "class sizes are kept to 1e-11 where rounding hides the dual's fall") {
+TEST_CASE("sizes are kept to 1e-11 where rounding hides the dual's fall") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     const BeliefRows rows = random_belief_rows(20, 1000, seed);

@@ -61,8 +61,7 @@ TEST_CASE("one row of enormous length does not decide lambda") {
   CHECK(default_lambda(data) == 1.1e-3);  // (999 + 100) / 1000
 }
 
-TEST_CASE(
-    "weights of the unlabeled rows that no arithmetic holds are refused") {
+TEST_CASE("unlabeled weights that no arithmetic holds are refused") {
   const Dataset data = topics(2, 80, 6, 3).data;
   for (const double weight : {1e308, 1e-310, -1.0}) {
     LinearTraining options;

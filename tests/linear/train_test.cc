@@ -361,8 +361,7 @@ TEST_CASE("early temperatures on a sample lead to the same annealing") {
   }
 }
 
-TEST_CASE(
-    "early temperatures end where rows that tell nothing keep the entropy up") {
+TEST_CASE("early temperatures end though idle rows keep the entropy up") {
   Dataset data = topics(3, 120, 2, 10).data;
   const Index full = data.rows.rows();
   CsrMatrix<float> rows;

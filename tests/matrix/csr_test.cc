@@ -73,10 +73,8 @@ TEST_CASE("select refuses rows that are not there") {
   const CsrStore store(small_matrix<double>());
   const std::vector<Index> beyond = {3};
   const std::vector<Index> before = {-1};
-  CHECK_THROWS_AS(static_cast<void>(store.select(beyond)),
-                  std::invalid_argument);
-  CHECK_THROWS_AS(static_cast<void>(store.select(before)),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)store.select(beyond), std::invalid_argument);
+  CHECK_THROWS_AS((void)store.select(before), std::invalid_argument);
 }
 
 TEST_CASE("with_cols changes the columns said and shares the rows") {

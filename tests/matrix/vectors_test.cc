@@ -121,13 +121,13 @@ TEST_CASE("rows chosen keep their vectors; other columns are refused") {
   CHECK_NOTHROW(require_valid(data));
   data.vectors.first = 5;
   CHECK_THROWS_AS(require_valid(data), std::invalid_argument);
-  CHECK_THROWS_AS(static_cast<void>(with_vectors(stored<float>({{1}}, 1),
-                                                 {1, 2, 1}, reader(vectors))),
-                  std::invalid_argument);
-  CHECK_THROWS_AS(static_cast<void>(with_vectors(stored<float>({{1}}, 1),
-                                                 {(Index{1} << 31) - 1, 1, 1},
-                                                 reader(vectors))),
-                  std::invalid_argument);
+  CHECK_THROWS_AS(
+      (void)with_vectors(stored<float>({{1}}, 1), {1, 2, 1}, reader(vectors)),
+      std::invalid_argument);
+  CHECK_THROWS_AS(
+      (void)with_vectors(stored<float>({{1}}, 1), {(Index{1} << 31) - 1, 1, 1},
+                         reader(vectors)),
+      std::invalid_argument);
 }
 
 }  // namespace

@@ -4,26 +4,19 @@ interface (`fit` on a file is semilin_corpus_read), and arrays of Python."""
 import csv
 import json
 import os
-import subprocess
 
 import numpy as np
 import pytest
 
 import semilin
+from conftest import news, run
 from semilin import Corpus, GridTuner, SemiLinearClassifier
-
-TOPICS = {
-    "sport": "goal team match league coach".split(),
-    "money": "bank loan rate share credit".split(),
-}
 
 
 def documents(count=24):
     """Texts of two topics by turns, and the first eight labels."""
-    for i in range(count):
-        name = ["sport", "money"][i % 2]
-        words = [TOPICS[name][(i // 2 + k) % 5] for k in (0, 1, 3)]
-        yield " ".join([*words, f"w{i % 7}"]), name if i < 8 else ""
+    for i, (text, name) in enumerate(news(count)):
+        yield text, name if i < 8 else ""
 
 
 def changed(changes):
@@ -194,7 +187,7 @@ def test_every_door_gives_the_same_model(name, folder, semilin_command):
     semilin_command("train", "news.csv", "--method=da", "-o", "model", *as_options(source))
     expected = semilin.load("model")
     given = [f"{name}={value}" for name, value in source.items()]
-    subprocess.run([os.environ["SEMILIN_DOOR"], *given], check=True)
+    run(os.environ["SEMILIN_DOOR"], *given)
     assert (folder / "cxx.model").read_bytes() == (folder / "model").read_bytes()
     if "labels" in source:
         source["labels"] = [source["labels"]]
@@ -223,8 +216,7 @@ def test_every_door_gives_the_same_model(name, folder, semilin_command):
 def test_three_lines_of_cxx_give_it_too(name, folder, semilin_command):
     write_table(changed(CASES[name][0]))
     (folder / "more.csv").write_text("text\ngoal team\nloan bank\n")
-    done = subprocess.run(os.environ["SEMILIN_NEWS"], check=True, capture_output=True)
-    labels = done.stdout.decode().split()
+    labels = run(os.environ["SEMILIN_NEWS"]).split()
     semilin_command("train", "news.csv", "-q", "-o", "model")
     assert (folder / "news.model").read_bytes() == (folder / "model").read_bytes()
     model = SemiLinearClassifier().fit("news.csv")

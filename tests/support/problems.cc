@@ -76,6 +76,13 @@ OwnedProblem random_problem(CsrStore rows, int outputs, Loss loss, Beliefs kind,
   return problem;
 }
 
+OwnedProblem random_problem(Index rows, Index cols, double density,
+                            std::uint64_t seed, int outputs, Beliefs kind,
+                            Loss loss) {
+  return random_problem(random_rows<float>(rows, cols, density, seed), outputs,
+                        loss, kind, seed + 1);
+}
+
 OwnedProblem only_output(const OwnedProblem& problem, int k) {
   OwnedProblem one = problem;
   one.outputs = 1;

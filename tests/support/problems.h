@@ -62,6 +62,12 @@ enum class Beliefs { Labels, Pairs };
 [[nodiscard]] OwnedProblem random_problem(CsrStore rows, int outputs, Loss loss,
                                           Beliefs kind, std::uint64_t seed);
 
+/// Over random rows of floats; the seed of the beliefs is the next one.
+[[nodiscard]] OwnedProblem random_problem(Index rows, Index cols,
+                                          double density, std::uint64_t seed,
+                                          int outputs, Beliefs kind,
+                                          Loss loss = Loss::squared_hinge());
+
 /// One output alone.
 [[nodiscard]] OwnedProblem only_output(const OwnedProblem& problem, int k);
 

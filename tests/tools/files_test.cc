@@ -31,34 +31,30 @@ TEST_CASE("no output replaces an input or another output") {
   const std::string show = "cat d.svm m d.store t.txt labels words topics/a/1";
   const auto before = shop.shell(show);
 
-  for (const char* line :
-       {"train d.svm -o d.svm",
-        "train d.svm -o link",
-        "train link -o d.svm",
-        "train d.svm -o hard",
-        "train d.svm -o sub/../d.svm",
-        "train ./d.svm -o $PWD/d.svm",
-        "train d.svm -o new --summary new",
-        "train d.svm -o new --summary sub/../new --report r",
-        "train d.svm -o new --test m --labels-out m",
-        "train d.svm -o new --labels labels --summary labels",
-        "train d.svm -o new --unlabeled d.store --summary d.store",
-        "tune d.svm -o d.svm",
-        "predict m d.svm -o m",
-        "predict m d.svm -o d.svm",
-        "evaluate m d.svm -o m",
-        "convert d.svm d.svm",
-        "convert d.store d.store",
-        "inspect m -o m",
-        "graph d.svm -o d.svm",
-        "graph d.svm -o new --summary new",
-        "train t.txt -o words --seed-words words",
-        "train t.txt -o new --seed-words ./words --summary words",
+  const auto check = [&](const std::string& line) {
+    CHECK(holds(shop.refused(line, 2), " would replace "));
+  };
+  for (const std::string files :
+       {"d.svm -o d.svm", "d.svm -o link", "link -o d.svm", "d.svm -o hard",
+        "d.svm -o sub/../d.svm", "./d.svm -o $PWD/d.svm",
+        "d.svm -o new --summary new",
+        "d.svm -o new --summary sub/../new --report r",
+        "d.svm -o new --test m --labels-out m",
+        "d.svm -o new --labels labels --summary labels",
+        "d.svm -o new --unlabeled d.store --summary d.store",
+        "t.txt -o words --seed-words words",
+        "t.txt -o new --seed-words ./words --summary words",
+        "topics -o topics/a/1"})
+    check("train " + files);
+  for (const std::string line :
+       {"tune d.svm -o d.svm", "predict m d.svm -o m",
+        "predict m d.svm -o d.svm", "evaluate m d.svm -o m",
+        "convert d.svm d.svm", "convert d.store d.store", "inspect m -o m",
+        "graph d.svm -o d.svm", "graph d.svm -o new --summary new",
         "suggest t.txt --seed-words words --output words",
-        "train topics -o topics/a/1",
         "vectorize t.txt -o t.txt",
         "vectorize t.txt -o new --vocabulary-out new"})
-    CHECK(holds(shop.refused(line, 2), " would replace "));
+    check(line);
   CHECK(shop.shell(show).out == before.out);
   CHECK_FALSE(shop.has("new"));
   shop.run(

@@ -238,48 +238,28 @@ TEST_CASE("wrong usage has status 2 and one line on standard error") {
   shop.write("model",
              "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 1\n"
              "bias -1\nw\n1\n");
-  for (const char* arguments :
-       {"",
-        "nonsense",
-        "train",
-        "train data",
-        "train data -o m --set lambda=0",
-        "train data -o m --set lambda=x",
-        "train data -o m --set lambda=nan",
-        "train data -o m --set lambda=inf",
-        "train data -o m --method tv-rls --set gamma=-1",
-        "vectorize data -o m --max-fraction 1.5",
-        "train data -o m --set lambda-u=-1",
-        "train data -o m --method foo",
-        "train data -o m --set max-iterations=1.5",
-        "train data -o m -C 0",
-        "train data -o m --method svm -C 1 --set lambda=1",
-        "train data -o m --class-sizes 0.5,0.6",
-        "train data -o m --class-sizes 7=0.5,2=0.5",
-        "train data -o m --class-sizes 1=x",
-        "train data -o m --class-weight 3=1",
-        "train data -o m --class-weight 1=1,1=2",
-        "train data -o m --threads -1",
-        "predict model data --top 0",
-        "predict model data --top 1 --scores",
-        "predict model",
-        "evaluate model",
-        "evaluate model data extra",
-        "convert data out.unknown",
-        "convert data out --to nonsense",
-        "convert data out.liblinear",
-        "convert model out.svm",
-        "inspect data --features 3",
-        "graph data",
-        "graph data -o g -k 0",
-        "graph data -o g --metric manhattan",
-        "graph data -o g --mean-degree -1",
-        "graph data -o g --to model",
-        "graph data -o g --metric euclidean "
-        "--weights cosine -k 1",
-        "convert model out.graph",
+  for (const std::string arguments :
+       {"", "nonsense", "train", "train data",
+        "vectorize data -o m --max-fraction 1.5", "predict model data --top 0",
+        "predict model data --top 1 --scores", "predict model",
+        "evaluate model", "evaluate model data extra",
+        "convert data out.unknown", "convert data out --to nonsense",
+        "convert data out.liblinear", "convert model out.svm",
+        "inspect data --features 3", "graph data", "convert model out.graph",
         "inspect --nonsense data"})
     shop.refused(arguments, 2);
+  for (const std::string options :
+       {"--set lambda=0", "--set lambda=x", "--set lambda=nan",
+        "--set lambda=inf", "--method tv-rls --set gamma=-1",
+        "--set lambda-u=-1", "--method foo", "--set max-iterations=1.5", "-C 0",
+        "--method svm -C 1 --set lambda=1", "--class-sizes 0.5,0.6",
+        "--class-sizes 7=0.5,2=0.5", "--class-sizes 1=x", "--class-weight 3=1",
+        "--class-weight 1=1,1=2", "--threads -1"})
+    shop.refused("train data -o m " + options, 2);
+  for (const std::string options :
+       {"-k 0", "--metric manhattan", "--mean-degree -1", "--to model",
+        "--metric euclidean --weights cosine -k 1"})
+    shop.refused("graph data -o g " + options, 2);
   CHECK(shop.files() == 2);
 }
 

@@ -162,8 +162,7 @@ TEST_CASE("a document cannot harm the page that is served") {
         std::string::npos);
 }
 
-TEST_CASE(
-    "a label that is changed or taken back is a later line, which counts") {
+TEST_CASE("a label changed or taken back is a later line, which counts") {
   const Workshop shop;
   shop.write("d.csv", two_topics(10));
   {

@@ -196,7 +196,7 @@ TEST_CASE("rows that are all the same are no fault") {
 TEST_CASE("graphs that cannot be used are refused in one line") {
   const Workshop shop;
   shop.write("data", clusters());
-  for (const std::string edges :
+  for (const std::string& edges :
        {path_graph(59), std::string("1 2 -1\n60\n")}) {
     shop.write("g.edges", edges);
     CHECK(holds(
