@@ -293,8 +293,7 @@ TEST_CASE("the approximate search takes equal dense rows, and few") {
 // Rows of 20 words, each drawn from its group's 400 with one exception in four.
 CsrStore grouped_rows(Index rows, Index groups, std::uint64_t seed) {
   Random random(seed);
-  CsrMatrix<float> matrix;
-  matrix.cols = 400 * groups;
+  CsrMatrix<float> matrix{400 * groups, {0}, {}, {}};
   for (Index i = 0; i < rows; ++i) {
     std::set<std::int32_t> words;
     while (words.size() < 20) {
@@ -357,8 +356,7 @@ TEST_CASE("few sparse rows lose no neighbor to the approximate search") {
 }
 
 TEST_CASE("the approximate search takes equal rows, and rows of one term") {
-  CsrMatrix<float> matrix;
-  matrix.cols = 100;
+  CsrMatrix<float> matrix{100, {0}, {}, {}};
   for (Index i = 0; i < 5000; ++i) {
     push(matrix, i < 4900 ? 7 : 8, 1 + i % 3);
     matrix.end_row();

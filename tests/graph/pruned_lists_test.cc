@@ -9,8 +9,7 @@ namespace {
 // equally heavy.
 CsrMatrix<float> weighed_rows(Index rows, Index cols, double density) {
   Random random(3);
-  CsrMatrix<float> matrix;
-  matrix.cols = cols;
+  CsrMatrix<float> matrix{cols, {0}, {}, {}};
   for (Index i = 0; i < rows; ++i) {
     for (Index t = 0; t < cols; ++t) {
       if (random.uniform() >= density) continue;
@@ -92,8 +91,7 @@ TEST_CASE("rows of several blocks are listed in order") {
 }
 
 TEST_CASE("a query asks its 40 heaviest terms, of equal ones the first") {
-  CsrMatrix<float> rows;
-  rows.cols = 100;
+  CsrMatrix<float> rows{100, {0}, {}, {}};
   for (std::int32_t t = 0; t < 100; ++t) {
     rows.columns.push_back(t);
     rows.values.push_back(t < 90 ? 0.05F : -0.2F);

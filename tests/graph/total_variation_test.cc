@@ -16,8 +16,7 @@ constexpr TvAlgorithm kAlgorithms[] = {
     TvAlgorithm::Momentum, TvAlgorithm::Fista};
 
 CsrMatrix<double> csr(const MatrixXd& weights) {
-  CsrMatrix<double> matrix;
-  matrix.cols = weights.cols();
+  CsrMatrix<double> matrix{weights.cols(), {0}, {}, {}};
   for (Index i = 0; i < weights.rows(); ++i) {
     for (Index j = 0; j < weights.cols(); ++j) {
       if (weights(i, j) == 0) continue;
@@ -46,8 +45,7 @@ CsrMatrix<double> grid(Index side, Random& random) {
     weight = random.uniform() + 0.1;
   for (double& weight : down)
     weight = random.uniform() + 0.1;
-  CsrMatrix<double> matrix;
-  matrix.cols = side * side;
+  CsrMatrix<double> matrix{side * side, {0}, {}, {}};
   const auto push = [&](Index j, double weight) {
     test::push(matrix, j, weight);
   };

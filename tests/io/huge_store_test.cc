@@ -105,8 +105,7 @@ struct DenseRows {
 
 // The same rows without their zeros.
 CsrMatrix<float> sparse_rows() {
-  CsrMatrix<float> rows;
-  rows.cols = kCols;
+  CsrMatrix<float> rows{kCols, {0}, {}, {}};
   for (Index i = 0; i < kRows; ++i) {
     for (Index j = 0; tells(i) && j < kCols; j += kStep) {
       if (value_at(i, j) == 0) continue;

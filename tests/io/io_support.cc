@@ -101,15 +101,6 @@ bool same_data(const Dataset& a, const Dataset& b) {
   });
 }
 
-std::string error_of(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 std::optional<std::string> real_data(const std::string& name) {
   const char* folder = std::getenv("SEMILIN_DATA");
   if (folder == nullptr) return std::nullopt;

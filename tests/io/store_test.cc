@@ -10,8 +10,7 @@ namespace {
 
 template <class Value>
 Dataset small_data() {
-  CsrMatrix<Value> rows;
-  rows.cols = 6;
+  CsrMatrix<Value> rows{6, {0}, {}, {}};
   rows.columns = {0, 5, 2};
   rows.values = {Value(0.1), Value(-3), Value(1e-30)};
   rows.offsets = {0, 2, 2, 3};

@@ -20,8 +20,7 @@ std::vector<std::string> members(const TrainResult& result) {
 }
 
 TrainOptions committee(int threads = 0) {
-  TrainOptions options;
-  options.method = kCommittee;
+  TrainOptions options = training_of(kCommittee);
   options.threads = threads;
   return options;
 }
@@ -81,8 +80,7 @@ Topics clusters(const std::vector<int>& rows = {100, 100, 100},
 Topics of_few_terms(Index rows, bool common = false) {
   constexpr Index kTerms = 40;
   Topics corpus;
-  CsrMatrix<float> terms;
-  terms.cols = 1 + 2 * kTerms;
+  CsrMatrix<float> terms{1 + 2 * kTerms, {0}, {}, {}};
   for (Index i = 0; i < rows; ++i) {
     const Index topic = i % 2;
     if (common) push(terms, 0, 0.1F);
@@ -266,8 +264,7 @@ TEST_CASE("of many rows few hold labels out, unless a graph of all is given") {
 
 TEST_CASE("a handful of rows is enough for the committee") {
   Dataset data;
-  CsrMatrix<float> rows;
-  rows.cols = 2;
+  CsrMatrix<float> rows{2, {0}, {}, {}};
   for (const int column : {0, 1, 1, 0}) {
     push(rows, column, 1);
     rows.end_row();

@@ -61,8 +61,7 @@ TEST_CASE("the summary holds both models' sizes and their agreement") {
 TEST_CASE("a model that contradicts sure labels is dropped") {
   constexpr Index kLabeled = 200;
   constexpr Index kRows = 1200;
-  CsrMatrix<float> rows;
-  rows.cols = 4;
+  CsrMatrix<float> rows{4, {0}, {}, {}};
   Dataset data;
   for (Index i = 0; i < kRows; ++i) {
     // columns 0 and 1: the class, weakly; 2 and 3: a strong cluster of its own

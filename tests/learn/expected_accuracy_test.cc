@@ -19,13 +19,6 @@ double true_accuracy(const Topics& corpus, const Model& model) {
   return right / rows;
 }
 
-TrainOptions training_with(std::string_view method) {
-  TrainOptions options;
-  options.method = method;
-  options.threads = 1;
-  return options;
-}
-
 void check_order(const Share& share) {
   CHECK(0 <= share.low);
   CHECK(share.low <= share.value);
@@ -68,7 +61,7 @@ TEST_CASE("the interval of the expected accuracy holds the true one") {
     int held = 0;
     for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
       const Topics corpus = topics(3, 400, 8, seed);
-      const TrainOptions options = training_with(method);
+      const TrainOptions options = one_thread(method);
       const TrainResult result = train(corpus.data, options);
       const ExpectedAccuracy found =
           expected_accuracy(corpus.data, options, result);
@@ -85,7 +78,7 @@ TEST_CASE("the interval of the expected accuracy holds the true one") {
 
 TEST_CASE("two classes of two labels each are enough") {
   const Topics corpus = topics(2, 60, 2, 1);
-  const TrainOptions options = training_with(kSvm);
+  const TrainOptions options = one_thread(kSvm);
   const ExpectedAccuracy found =
       expected_accuracy(corpus.data, options, train(corpus.data, options));
   check_order(found.model);
@@ -102,7 +95,7 @@ TEST_CASE("labels of disputed rows do not mislead it") {
   for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
     Topics corpus = topics(4, 800, 3, seed);
     std::vector<double> drawn(corpus.truth.size(), 0.0);
-    const TrainOptions options = training_with(kSvm);
+    const TrainOptions options = one_thread(kSvm);
     const TrainResult first = train(corpus.data, options);
     const Suggestions next = suggest(first.model, corpus.data,
                                      {80, LabelUse::Training, 0.5, seed, 1});
@@ -126,7 +119,7 @@ TEST_CASE("rows weigh what they were drawn with") {
   for (std::size_t i = 0; i < drawn.size(); ++i)
     if (corpus.data.labels[i] != kUnlabeled)
       drawn[i] = corpus.data.labels[i] == 0 ? 0.1 : 0.4;
-  const TrainOptions options = training_with(kSvm);
+  const TrainOptions options = one_thread(kSvm);
   const ExpectedAccuracy found = expected_accuracy(
       corpus.data, options, train(corpus.data, options), drawn);
   for (const HeldOutRow& one : found.held_out)
@@ -145,7 +138,7 @@ TEST_CASE("rows weigh what they were drawn with") {
 TEST_CASE("a graph method and a committee are expected to be right, too") {
   const Topics corpus = topics(3, 150, 5, 3);
   for (const TrainOptions& options :
-       {training_with(kTvRls), training_with(kCommittee)}) {
+       {one_thread(kTvRls), one_thread(kCommittee)}) {
     const TrainResult result = train(corpus.data, options);
     const ExpectedAccuracy found =
         expected_accuracy(corpus.data, options, result);
@@ -157,7 +150,7 @@ TEST_CASE("a graph method and a committee are expected to be right, too") {
 
 TEST_CASE("an end on the way, one class with rows to leave out") {
   Topics corpus = topics(2, 60, 4, 1);
-  const TrainOptions options = training_with(kDa);
+  const TrainOptions options = one_thread(kDa);
   const TrainResult result = train(corpus.data, options);
   const ExpectedAccuracy ended =
       expected_accuracy(corpus.data, options, result, {},

@@ -1,14 +1,14 @@
 #include "semilin/learn/explain.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin::test {
 namespace {
 
 CsrStore one_row(std::vector<std::int32_t> columns, std::vector<double> values,
                  Index cols) {
-  CsrMatrix<double> matrix;
-  matrix.cols = cols;
+  CsrMatrix<double> matrix{cols, {0}, {}, {}};
   matrix.columns = std::move(columns);
   matrix.values = std::move(values);
   matrix.end_row();
@@ -81,8 +81,7 @@ TEST_CASE("an empty row has the constant; what is no class is refused") {
 }
 
 TEST_CASE("the nearest labeled rows come first, unlabeled ones never") {
-  CsrMatrix<float> rows;
-  rows.cols = 3;
+  CsrMatrix<float> rows{3, {0}, {}, {}};
   const auto add = [&](std::vector<float> values) {
     for (std::int32_t j = 0; j < 3; ++j) {
       if (values[j] == 0) continue;
@@ -113,8 +112,7 @@ TEST_CASE("the nearest labeled rows come first, unlabeled ones never") {
 // Rows of two classes: the first holds columns 0 to 2, the second 3 to 5, each
 // row two of its three. Two of each class have a label.
 Dataset two_topics(Index rows, double sign) {
-  CsrMatrix<double> matrix;
-  matrix.cols = 6;
+  CsrMatrix<double> matrix{6, {0}, {}, {}};
   Dataset data;
   data.classes = {"a", "b"};
   for (Index i = 0; i < rows; ++i) {
@@ -140,8 +138,7 @@ std::vector<std::string> methods_of(const std::vector<Opinion>& opinions) {
 
 TEST_CASE("a model without weights is asked what it loses with each feature") {
   const Dataset data = two_topics(40, 1);
-  TrainOptions options;
-  options.method = kTvRls;
+  TrainOptions options = training_of(kTvRls);
   options.graph.kernel.form = KernelForm::Rbf;
   const Model model = train(data, options).model;
   REQUIRE_FALSE(linear_part(model));

@@ -58,16 +58,8 @@ TEST_CASE("train is the linear method's own function, bit by bit") {
 TEST_CASE("nothing is learned from a labeled row without a feature") {
   // two rows of each topic have labels, and one without a feature that of 0
   const Topics corpus = topics(3, 120, 2, 1);
-  CsrMatrix<double> rows;
-  corpus.data.rows.visit([&](const auto& view) {
-    rows.cols = view.cols;
-    for (Index i = 0; i < view.rows; ++i) {
-      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z)
-        push(rows, view.columns[z], view.values[z]);
-      rows.end_row();
-    }
-    rows.end_row();
-  });
+  CsrMatrix<float> rows = float_copy(corpus.data.rows);
+  rows.end_row();
   Dataset data = corpus.data;
   data.rows = CsrStore(std::move(rows));
   data.labels.push_back(0);

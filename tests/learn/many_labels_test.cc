@@ -10,8 +10,7 @@ namespace {
 Dataset documents(const std::vector<std::int32_t>& truth, int classes, int own,
                   std::uint64_t seed, int others = 6, int common = 300) {
   Random random(seed);
-  CsrMatrix<float> rows;
-  rows.cols = 10 * classes + common;
+  CsrMatrix<float> rows{10 * classes + common, {0}, {}, {}};
   for (const std::int32_t k : truth) {
     std::vector<std::int32_t> terms;
     for (int i = 0; i < own; ++i)
@@ -40,12 +39,6 @@ Dataset shown(Dataset data, Index step) {
   for (Index i = 0; i < std::ssize(data.labels); ++i)
     if (i / 20 % step != 0) data.labels[i] = kUnlabeled;
   return data;
-}
-
-TrainOptions with_method(std::string_view method) {
-  TrainOptions options;
-  options.method = method;
-  return options;
 }
 
 std::vector<std::int32_t> predicted(const Model& model, const Dataset& data) {
@@ -93,7 +86,7 @@ TEST_CASE("a rare class without an unlabeled row takes no new rows") {
   const Dataset fresh = documents(of_new, 3, 1, 2);
   for (const std::string_view method : {kCommittee, kDa, kTsvm}) {
     CAPTURE(std::string(method));
-    const TrainResult result = train(data, with_method(method));
+    const TrainResult result = train(data, training_of(method));
     const std::vector<std::int32_t> found = predicted(result.model, fresh);
     CHECK(std::count(found.begin(), found.end(), 2) <= 5);
     CHECK(accuracy(of_new, found) > 0.8);
@@ -111,7 +104,7 @@ TEST_CASE("labels handed out are what the model predicts for the same rows") {
          {kCommittee, kDa, kTsvm, kSvm, kNbEm}) {
       CAPTURE(std::string(method));
       CAPTURE(step);
-      const TrainResult result = train(data, with_method(method));
+      const TrainResult result = train(data, training_of(method));
       const std::vector<std::int32_t> found = predicted(result.model, data);
       for (std::size_t i = 0; i < found.size(); ++i)
         CHECK(result.labels[i] ==
@@ -126,7 +119,7 @@ TEST_CASE("labels drawn at random tell how rare a class is") {
   const Dataset data = shown(all, 5);  // 200, of which ten are of class 1
   for (const std::string_view method : {kCommittee, kDa}) {
     CAPTURE(std::string(method));
-    const TrainResult result = train(data, with_method(method));
+    const TrainResult result = train(data, training_of(method));
     // the committee may take the estimate, which is as good here
     if (method == kDa) CHECK(result.summary.class_sizes_source == "labels");
     CHECK(result.summary.class_sizes[1] == doctest::Approx(0.05).epsilon(0.1));
@@ -140,7 +133,7 @@ TEST_CASE("as many labels of each class tell no sizes") {
   std::vector<int> left = {5, 5};
   for (std::int32_t& label : data.labels)
     if (left[label]-- <= 0) label = kUnlabeled;
-  const TrainResult result = train(data, with_method(kDa));
+  const TrainResult result = train(data, training_of(kDa));
   CHECK(result.summary.class_sizes_source == "estimate");
 }
 
@@ -150,7 +143,7 @@ TEST_CASE("all rows labeled: the default is the SVM with thresholds") {
   const TrainResult result = train(data);
   CHECK(result.summary.method == kSvm);
   CHECK(result.model.linear()->weights == result.supervised.weights);
-  const TrainResult plain = train(data, with_method(kSvm));
+  const TrainResult plain = train(data, training_of(kSvm));
   CHECK(plain.model.linear()->offsets == std::vector<double>{0});
   CHECK(f1(fresh.labels, predicted(result.model, fresh)) >=
         f1(fresh.labels, predicted(plain.model, fresh)));

@@ -3,6 +3,7 @@
 #include "semilin/learn/seed_words.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin::test {
 namespace {
@@ -20,9 +21,7 @@ std::vector<SeedTerm> words_of_topics() {
 }
 
 TrainOptions with_words(const Dataset& data, std::string_view method) {
-  TrainOptions options;
-  options.method = method;
-  options.threads = 1;
+  TrainOptions options = one_thread(method);
   options.seeds = seed_rows(data, words_of_topics());
   return options;
 }
@@ -36,8 +35,7 @@ double accuracy(const TrainResult& result, const Topics& corpus) {
 
 TEST_CASE("a word has a row, and those of a class cost as much as a label") {
   Dataset data;
-  CsrMatrix<float> rows;
-  rows.cols = 4;
+  CsrMatrix<float> rows{4, {0}, {}, {}};
   for (const std::vector<std::int32_t>& columns :
        {std::vector<std::int32_t>{0, 1}, {0, 2}, {0, 1}, {0}}) {
     for (const std::int32_t column : columns) {
@@ -80,8 +78,7 @@ TEST_CASE("a word has a row, and those of a class cost as much as a label") {
 }
 
 TEST_CASE("terms are suggested that many rows of a class hold and few others") {
-  CsrMatrix<float> rows;
-  rows.cols = 5;
+  CsrMatrix<float> rows{5, {0}, {}, {}};
   const auto add = [&](const std::vector<std::int32_t>& columns) {
     for (const std::int32_t column : columns) {
       rows.columns.push_back(column);

@@ -3,14 +3,13 @@
 #include "semilin/learn/train.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin::test {
 namespace {
 
 Model model_of(const Dataset& data, bool probabilities = false) {
-  TrainOptions options;
-  options.method = kDa;
-  options.threads = 1;
+  TrainOptions options = one_thread(kDa);
   Trainer trainer(data, options);
   TrainResult result = trainer.train();
   if (probabilities) trainer.calibrate(result);
@@ -166,8 +165,7 @@ TEST_CASE("of each predicted class as many rows are drawn as it is due") {
 
 // Groups of rows alike, and rows at the end that are like no other.
 Dataset groups(Index count, Index rows, Index strays) {
-  CsrMatrix<float> x;
-  x.cols = count + rows + strays;
+  CsrMatrix<float> x{count + rows + strays, {0}, {}, {}};
   for (Index i = 0; i < rows + strays; ++i) {
     if (i < rows) x.columns.push_back(static_cast<std::int32_t>(i % count));
     x.columns.push_back(static_cast<std::int32_t>(count + i));

@@ -148,8 +148,7 @@ TEST_CASE("class sizes are those of the documents of which nobody speaks") {
 
 TEST_CASE("values below 0 are no text, but a linear model reads them") {
   Topics corpus = documents();
-  CsrMatrix<float> rows;
-  rows.cols = kVotedTopics;
+  CsrMatrix<float> rows{kVotedTopics, {0}, {}, {}};
   for (Index i = 0; i < kTexts; ++i) {
     rows.columns.push_back(corpus.truth[i]);
     rows.values.push_back(-1.0F);

@@ -249,10 +249,8 @@ TEST_CASE("calibrate takes outputs that the rows were held out of") {
   Random random(3);
   for (std::int32_t& label : noise.labels)
     label = static_cast<std::int32_t>(random.below(2));
-  LinearTraining options;
-  options.method = kSvm;
+  LinearTraining options(kSvm, 1);
   options.lambda = 1e-4;
-  options.threads = 1;
   const Calibration fit = calibrate(noise, options);
   const LinearModel model = train_linear(noise, options).model;
   const auto outputs = scores(model, noise.rows, 1);
@@ -267,9 +265,7 @@ TEST_CASE("class sizes shift the probabilities") {
   Random random(3);
   for (std::int32_t& label : data.labels)
     label = static_cast<std::int32_t>(random.below(2));
-  LinearTraining options;
-  options.method = kSvm;
-  options.threads = 1;
+  LinearTraining options(kSvm, 1);
   const Folds folds = few_folds(data);
   const GridPoint point{default_lambda(data, 1), 0};
   const auto outputs =

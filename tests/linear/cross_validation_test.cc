@@ -7,10 +7,8 @@ namespace semilin::test {
 namespace {
 
 LinearTraining fold_options(std::string_view method) {
-  LinearTraining options;
-  options.method = method;
+  LinearTraining options(method, 1);
   options.class_sizes.source = SizeSource::Labels;
-  options.threads = 1;
   options.tolerance = 1e-9;
   return options;
 }

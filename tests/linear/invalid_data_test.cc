@@ -15,8 +15,7 @@ Dataset sound() {
 }
 
 LinearTraining with_method(std::string_view method) {
-  LinearTraining options;
-  options.method = method;
+  LinearTraining options(method);
   options.lambda = 0.1;
   return options;
 }

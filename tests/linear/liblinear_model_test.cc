@@ -27,8 +27,7 @@ LinearModel random_model(std::vector<std::string> classes, double bias,
 
 CsrMatrix<float> random_matrix(Index rows, Index cols, std::uint64_t seed) {
   Random random(seed);
-  CsrMatrix<float> matrix;
-  matrix.cols = cols;
+  CsrMatrix<float> matrix{cols, {0}, {}, {}};
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < cols; ++j) {
       if (random.uniform() >= 0.2) continue;
@@ -45,12 +44,7 @@ LinearModel import(const std::string& text) {
 }
 
 std::string fault(const std::string& text) {
-  try {
-    (void)import(text);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "none";
+  return error_of([&] { (void)import(text); });
 }
 
 const std::string kBinary =

@@ -27,8 +27,7 @@ LinearModel liblinear_svm(const Workshop& shop, const std::string& file,
 
 void check_same_minimum(const Dataset& data, const LinearModel& theirs,
                         double c) {
-  LinearTraining options;
-  options.method = kSvm;
+  LinearTraining options(kSvm);
   options.lambda = lambda_from_c(c, static_cast<double>(data.labeled()));
   const LinearFit ours = train_linear(data, options);
 

@@ -15,8 +15,7 @@ struct PlantedSets {
 PlantedSets planted_sets(Index rows, Index labeled) {
   Random random(11);
   PlantedSets made;
-  CsrMatrix<float> x;
-  x.cols = 14;
+  CsrMatrix<float> x{14, {0}, {}, {}};
   made.data.classes = {",", "a", "a,b", "a,b,c", "a,c", "b", "b,c", "c"};
   made.data.multi_label = true;
   const int class_of[] = {0, 1, 5, 2, 7, 4, 6, 3};  // by bits c b a
@@ -41,10 +40,8 @@ PlantedSets planted_sets(Index rows, Index labeled) {
 }
 
 LinearTraining label_options(std::string_view method) {
-  LinearTraining options;
-  options.method = method;
+  LinearTraining options(method, 1);
   options.class_sizes.source = SizeSource::Labels;
-  options.threads = 1;
   return options;
 }
 

@@ -10,8 +10,7 @@ constexpr double kSmoothing = 1e-3;
 constexpr double kSettled = 1e-3;
 
 LinearTraining options_for(int classes) {
-  LinearTraining options;
-  options.method = kNbEm;
+  LinearTraining options(kNbEm);
   options.lambda_u = 0.5;
   options.class_sizes.source = SizeSource::Given;
   for (int k = 0; k < classes; ++k)
@@ -133,9 +132,7 @@ TEST_CASE("EM never lowers the likelihood") {
 
 TEST_CASE("naive Bayes gives the same bits for any number of threads") {
   const Dataset data = topics(3, 3000, 5, 11).data;
-  LinearTraining options;
-  options.method = kNbEm;
-  options.threads = 1;
+  LinearTraining options(kNbEm, 1);
   const LinearFit one = train_linear(data, options);
   options.threads = 3;
   const LinearFit three = train_linear(data, options);
@@ -145,8 +142,7 @@ TEST_CASE("naive Bayes gives the same bits for any number of threads") {
 
 TEST_CASE("naive Bayes learns topics from few labels") {
   const Topics corpus = topics(4, 800, 1, 3);
-  LinearTraining options;
-  options.method = kNbEm;
+  LinearTraining options(kNbEm);
   const LinearFit result = train_linear(corpus.data, options);
   CHECK(result.summary.method == kNbEm);
   CHECK(hidden_accuracy(corpus, result.labels) > 0.95);

@@ -25,8 +25,7 @@ TEST_CASE("lambda and LIBLINEAR's C are each other's inverse") {
 
 // Rows of lengths 1, `scale` and 0 (an empty row), all times `unit`.
 Dataset rows_of_length(float scale, float unit) {
-  CsrMatrix<float> rows;
-  rows.cols = 3;
+  CsrMatrix<float> rows{3, {0}, {}, {}};
   for (const float length : {1.0F, scale}) {
     push(rows, 0, 0.6F * length * unit);
     push(rows, 2, 0.8F * length * unit);
@@ -50,8 +49,7 @@ TEST_CASE("lambda is 1e-3 for rows of length 1 and grows as their squares") {
 }
 
 TEST_CASE("one row of enormous length does not decide lambda") {
-  CsrMatrix<float> rows;
-  rows.cols = 1;
+  CsrMatrix<float> rows{1, {0}, {}, {}};
   for (int i = 0; i < 1000; ++i) {
     push(rows, 0, i == 0 ? 1e6F : 1);
     rows.end_row();
@@ -92,16 +90,10 @@ TEST_CASE("without lambda the default is taken, and scales do not matter") {
   CHECK(implied.summary.objective == given.summary.objective);
 
   Dataset doubled = data;
-  data.rows.visit([&](const auto& view) {
-    CsrMatrix<float> rows;
-    rows.cols = view.cols;
-    for (Index i = 0; i < view.rows; ++i) {
-      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z)
-        push(rows, view.columns[z], 4 * static_cast<float>(view.values[z]));
-      rows.end_row();
-    }
-    doubled.rows = CsrStore(std::move(rows));
-  });
+  CsrMatrix<float> rows = float_copy(data.rows);
+  for (float& value : rows.values)
+    value *= 4;
+  doubled.rows = CsrStore(std::move(rows));
   options.bias = 0;
   const LinearFit plain = train_linear(data, options);
   options.lambda.reset();

@@ -39,9 +39,7 @@ RanksFit train_ranks(const Dataset& data, const LinearTraining& options,
 }
 
 LinearTraining ranks_options(std::string_view method) {
-  LinearTraining options;
-  options.method = method;
-  options.threads = 1;
+  LinearTraining options(method, 1);
   options.tolerance = 1e-8;  // so that a rank more changes less than is asked
   return options;
 }
@@ -82,9 +80,7 @@ TEST_CASE("several ranks do so with many classes at the default tolerance") {
   const Dataset data = topics(20, 4000, 10, 3).data;
   for (const std::string_view method : {kSvm, kDa, kTsvm, kNbEm}) {
     CAPTURE(std::string(method));
-    LinearTraining options;
-    options.method = method;
-    options.threads = 1;
+    LinearTraining options(method, 1);
     const LinearFit one = train_linear(data, options);
     for (const int size : {2, 3})
       check_same(train_ranks(data, options, size), one);
@@ -99,9 +95,7 @@ TEST_CASE("a power of two of ranks trains the bits of a single one") {
     for (Index i = 0; i < data.rows.rows(); ++i)
       data.costs.push_back(0.5 + 0.1 * static_cast<double>(i % 5));
     for (const std::string_view method : {kSvm, kTsvm, kDa}) {
-      LinearTraining options;
-      options.method = method;
-      options.threads = 1;
+      LinearTraining options(method, 1);
       options.early_step = classes == 2 ? 2 : 1;  // of more: too few pieces
       const LinearFit one = train_linear(data, options);
       for (const int size : {2, 4}) {

@@ -62,8 +62,7 @@ double mean_error(std::string_view method, Index max_switches) {
   for (const std::vector<Index>& split : splits) {
     REQUIRE(split.size() == 50);
     const Dataset hidden = hide_all_but(data, split);
-    LinearTraining options;
-    options.method = method;
+    LinearTraining options(method);
     options.max_switches = max_switches;
     options.lambda_u = 1;
     options.class_sizes.source = SizeSource::Given;

@@ -8,11 +8,9 @@ namespace semilin::test {
 namespace {
 
 LinearTraining options_of(std::string_view method) {
-  LinearTraining options;
-  options.method = method;
+  LinearTraining options(method, 1);
   options.lambda = 1e-3;
   options.class_sizes.source = SizeSource::Labels;
-  options.threads = 1;
   options.tolerance = 1e-7;
   return options;
 }
@@ -364,18 +362,7 @@ TEST_CASE("early temperatures on a sample lead to the same annealing") {
 TEST_CASE("early temperatures end though idle rows keep the entropy up") {
   Dataset data = topics(3, 120, 2, 10).data;
   const Index full = data.rows.rows();
-  CsrMatrix<float> rows;
-  rows.cols = data.rows.cols();
-  rows.offsets = {0};
-  data.rows.visit([&](const auto& view) {
-    for (Index i = 0; i < full; ++i) {
-      for (const std::int32_t column : view.row_columns(i))
-        rows.columns.push_back(column);
-      for (const auto value : view.row_values(i))
-        rows.values.push_back(static_cast<float>(value));
-      rows.offsets.push_back(static_cast<Index>(rows.columns.size()));
-    }
-  });
+  CsrMatrix<float> rows = float_copy(data.rows);
   for (Index i = 0; i < full; ++i) {
     push(rows, 0, 1e-9F);
     rows.end_row();
@@ -554,8 +541,7 @@ TEST_CASE("progress tells what the method has") {
 TEST_CASE("values that are not finite are refused by row") {
   for (const double bad : {std::nan(""), HUGE_VAL}) {
     for (const std::string_view method : {kSvm, kRls, kDa}) {
-      CsrMatrix<double> rows;
-      rows.cols = 2;
+      CsrMatrix<double> rows{2, {0}, {}, {}};
       for (const double value : {1.0, -1.0, 0.5, bad}) {
         push(rows, 1, value);
         rows.end_row();
@@ -648,12 +634,7 @@ TEST_CASE("one number is the fraction of classes[1]") {
 TEST_CASE("data that cannot be learned from is refused") {
   Dataset data = small(22, 3);
   const auto message = [&] {
-    try {
-      (void)train_linear(data, options_of(kDa));
-    } catch (const DataError& error) {
-      return std::string(error.what());
-    }
-    return std::string("no DataError");
+    return error_of([&] { (void)train_linear(data, options_of(kDa)); });
   };
   for (std::int32_t& label : data.labels)
     label = label == 1 ? kUnlabeled : label;
@@ -684,8 +665,7 @@ TEST_CASE("the smallest data train: two rows, no feature, empty rows") {
         for (const Index features : {0, 1}) {
           for (const Index unlabeled : {0, 1, 2}) {
             Dataset data;
-            CsrMatrix<float> rows;
-            rows.cols = features;
+            CsrMatrix<float> rows{features, {0}, {}, {}};
             for (Index i = 0; i < classes + unlabeled; ++i) {
               if (features > 0 && i % 2 == 0) push(rows, 0, 1);
               rows.end_row();
@@ -713,8 +693,7 @@ TEST_CASE("the smallest data train: two rows, no feature, empty rows") {
 // bias alone, and 3/4 (1 - o)^2 + 1/4 (1 + o)^2 has its minimum at 1/2.
 TEST_CASE("an unregularized bias finds the threshold of the class sizes") {
   Dataset data;
-  CsrMatrix<float> rows;
-  rows.cols = 1;
+  CsrMatrix<float> rows{1, {0}, {}, {}};
   for (const std::int32_t label : {0, 1, 1, 1}) {
     rows.end_row();
     data.labels.push_back(label);

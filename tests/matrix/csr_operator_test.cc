@@ -222,8 +222,7 @@ TEST_CASE_TEMPLATE("products are the same bits for 1, 2, 4, 7 threads", T,
 
 TEST_CASE("without a bias, a product does not read beyond its weights") {
   // The sum of an empty row must be 0 even if the first weights are infinite.
-  CsrMatrix<float> matrix;
-  matrix.cols = 1;
+  CsrMatrix<float> matrix{1, {0}, {}, {}};
   matrix.end_row();
   const CsrOperator x(CsrStore(std::move(matrix)), 0, 1);
   for (const int k : kWidths) {

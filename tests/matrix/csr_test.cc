@@ -10,8 +10,7 @@ namespace {
 // 0 3 0
 template <class Value>
 CsrMatrix<Value> small_matrix() {
-  CsrMatrix<Value> matrix;
-  matrix.cols = 3;
+  CsrMatrix<Value> matrix{3, {0}, {}, {}};
   matrix.columns = {0, 2};
   matrix.values = {1, 2};
   matrix.end_row();

@@ -8,8 +8,7 @@ namespace {
 using Names = std::vector<std::string>;
 
 Dataset three_rows() {
-  CsrMatrix<float> rows;
-  rows.cols = 2;
+  CsrMatrix<float> rows{2, {0}, {}, {}};
   rows.columns = {0, 1, 0};
   rows.values = {1, 2, 3};
   rows.offsets = {0, 1, 2, 3};
@@ -68,8 +67,7 @@ TEST_CASE("selected rows keep labels, costs and classes") {
 }
 
 TEST_CASE("the parts of the ranks make up the data, by non-zeros") {
-  CsrMatrix<float> rows;
-  rows.cols = 8;
+  CsrMatrix<float> rows{8, {0}, {}, {}};
   for (Index i = 0; i < 40; ++i) {
     for (std::int32_t j = 0; j < (i < 10 ? 8 : 1); ++j) {
       rows.columns.push_back(j);

@@ -180,8 +180,7 @@ TEST_CASE_TEMPLATE("rows become the Eigen matrix that they came from", Matrix,
 }
 
 TEST_CASE("rows that a narrow index cannot count are refused") {
-  CsrMatrix<float> matrix;
-  matrix.cols = 200;
+  CsrMatrix<float> matrix{200, {0}, {}, {}};
   matrix.end_row();
   CHECK_THROWS_AS((void)to_eigen<signed char>(matrix.view()),
                   std::invalid_argument);

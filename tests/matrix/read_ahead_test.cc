@@ -10,8 +10,7 @@ namespace {
 using kernels::RowRange;
 // Rows of very unequal lengths, some empty, one longer than a piece.
 CsrMatrix<float> large_rows() {
-  CsrMatrix<float> rows;
-  rows.cols = 2 * kPieceEntries;
+  CsrMatrix<float> rows{2 * kPieceEntries, {0}, {}, {}};
   while (static_cast<Index>(rows.columns.size()) < kReadAheadEntries) {
     const Index longest = rows.rows() == 100 ? rows.cols : Index{20'000};
     const Index length =

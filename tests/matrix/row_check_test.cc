@@ -7,8 +7,7 @@ namespace {
 
 // Rows of 0 to 12 entries, some 600,000 in all.
 CsrMatrix<float> many_rows() {
-  CsrMatrix<float> matrix;
-  matrix.cols = 1000;
+  CsrMatrix<float> matrix{1000, {0}, {}, {}};
   Random random(3);
   for (int i = 0; i < 100'000; ++i) {
     auto column = static_cast<std::int32_t>(random.below(80));

@@ -11,8 +11,7 @@ namespace {
 // Rows of 0 to 9 non-zeros in 10 columns, 4.5 on average.
 CsrStore ragged_rows(Index count) {
   Random random(5);
-  CsrMatrix<float> rows;
-  rows.cols = 10;
+  CsrMatrix<float> rows{10, {0}, {}, {}};
   for (Index i = 0; i < count; ++i) {
     const Index first = random.below(10);
     for (Index j = first + 1; j < 10; ++j) {

@@ -11,8 +11,7 @@ using Rows = std::vector<std::vector<double>>;
 
 template <class Value>
 CsrStore stored(const Rows& rows, Index cols) {
-  CsrMatrix<Value> matrix;
-  matrix.cols = cols;
+  CsrMatrix<Value> matrix{cols, {0}, {}, {}};
   for (const auto& row : rows) {
     for (std::size_t j = 0; j < row.size(); ++j) {
       if (row[j] == 0) continue;

@@ -110,8 +110,7 @@ TEST_CASE("a single output comes near, though rows at rest are left out") {
 TEST_CASE("an epoch of a single output visits every row once") {
   // Orthogonal rows: one visit solves a row, another changes nothing.
   const Index rows = 1500;  // more chunks than one, the last cut short
-  CsrMatrix<float> unit;
-  unit.cols = rows;
+  CsrMatrix<float> unit{rows, {0}, {}, {}};
   for (Index i = 0; i < rows; ++i) {
     unit.columns.push_back(static_cast<std::int32_t>(i));
     unit.values.push_back(1);

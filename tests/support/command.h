@@ -50,11 +50,14 @@ inline bool one_line(const std::string& text) {
 /// A folder that goes with the object, and commands that run in it.
 class Workshop {
  public:
-  Workshop() {
+  /// With such files, by name.
+  explicit Workshop(const std::map<std::string, std::string>& files = {}) {
     std::string pattern =
         (std::filesystem::temp_directory_path() / "semilin_XXXXXX").string();
     REQUIRE(mkdtemp(pattern.data()) != nullptr);
     folder_ = pattern;
+    for (const auto& [name, text] : files)
+      write(name, text);
   }
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;

@@ -10,8 +10,7 @@ Graph graph_of(Index nodes, const std::vector<Edge>& edges) {
     weights[edge.i][static_cast<std::int32_t>(edge.j)] = edge.weight;
     weights[edge.j][static_cast<std::int32_t>(edge.i)] = edge.weight;
   }
-  CsrMatrix<double> rows;
-  rows.cols = nodes;
+  CsrMatrix<double> rows{nodes, {0}, {}, {}};
   for (const auto& row : weights) {
     for (const auto& [column, weight] : row)
       test::push(rows, column, weight);

@@ -6,8 +6,7 @@ template <class Value>
 CsrStore random_rows(Index rows, Index cols, double density,
                      std::uint64_t seed) {
   Random random(seed);
-  CsrMatrix<Value> matrix;
-  matrix.cols = cols;
+  CsrMatrix<Value> matrix{cols, {0}, {}, {}};
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < cols; ++j) {
       if (random.uniform() >= density) continue;
@@ -17,6 +16,17 @@ CsrStore random_rows(Index rows, Index cols, double density,
   }
   return CsrStore(std::move(matrix));
 }
+CsrMatrix<float> float_copy(const CsrStore& rows) {
+  CsrMatrix<float> copy{rows.cols(), {0}, {}, {}};
+  rows.visit([&copy](const auto& view) {
+    copy.offsets.assign(view.offsets, view.offsets + view.rows + 1);
+    copy.columns.assign(view.columns, view.columns + view.nonzeros());
+    for (Index z = 0; z < view.nonzeros(); ++z)
+      copy.values.push_back(static_cast<float>(view.values[z]));
+  });
+  return copy;
+}
+
 template CsrStore random_rows<float>(Index, Index, double, std::uint64_t);
 template CsrStore random_rows<double>(Index, Index, double, std::uint64_t);
 
@@ -33,8 +43,7 @@ Eigen::MatrixXd dense(const CsrStore& rows, double bias) {
 }
 
 CsrStore sparse(const Eigen::MatrixXd& matrix) {
-  CsrMatrix<double> rows;
-  rows.cols = matrix.cols();
+  CsrMatrix<double> rows{matrix.cols(), {0}, {}, {}};
   for (Index i = 0; i < matrix.rows(); ++i) {
     for (Index j = 0; j < matrix.cols(); ++j) {
       if (matrix(i, j) == 0) continue;
@@ -97,8 +106,7 @@ Topics topics(int classes, Index documents, Index labeled, std::uint64_t seed) {
   constexpr Index kTopicWords = 30;
   Random random(seed);
   const Index words = kTopicWords * classes + 200;
-  CsrMatrix<float> rows;
-  rows.cols = words;
+  CsrMatrix<float> rows{words, {0}, {}, {}};
   Topics corpus;
   std::vector<Index> left(classes, labeled);
   for (Index i = 0; i < documents; ++i) {

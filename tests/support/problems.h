@@ -19,6 +19,9 @@ template <class Value>
 [[nodiscard]] CsrStore random_rows(Index rows, Index cols, double density,
                                    std::uint64_t seed);
 
+/// The rows as floats that may be changed, or followed by others.
+[[nodiscard]] CsrMatrix<float> float_copy(const CsrStore& rows);
+
 /// Adds an entry to the row that is not ended.
 template <class Value, class Number>
 void push(CsrMatrix<Value>& rows, Index column, Number value) {

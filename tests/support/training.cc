@@ -89,6 +89,12 @@ TrainOptions training_of(std::string_view method, SizeSource source) {
   return train;
 }
 
+TrainOptions one_thread(std::string_view method) {
+  TrainOptions train = training_of(method);
+  train.threads = 1;
+  return train;
+}
+
 ClassSizes equal_sizes(std::size_t classes) {
   return {std::vector<double>(classes, 1 / static_cast<double>(classes))};
 }

@@ -10,6 +10,11 @@ namespace semilin::test {
 
 /// The options of a linear method and its name.
 struct LinearTraining : LinearOptions {
+  LinearTraining() = default;
+  explicit LinearTraining(std::string_view name, int count = 0) : method(name) {
+    threads = count;
+  }
+
   std::string_view method = kDa;
   ClassSizeOptions class_sizes;
 
@@ -60,6 +65,8 @@ struct GraphFit : GraphResult {
 /// A method with default options, of sizes from a source.
 [[nodiscard]] TrainOptions training_of(
     std::string_view method, SizeSource source = SizeSource::Estimate);
+/// On one thread.
+[[nodiscard]] TrainOptions one_thread(std::string_view method);
 /// On a graph of so many neighbors.
 [[nodiscard]] TrainOptions graph_training(std::string_view method,
                                           Index neighbors = 5);

@@ -11,8 +11,7 @@ const std::string kModel =
     "bias 1\nw\n1 0 1 \n0 0.10000000000000001 1 \n0 0 -1 \n";
 
 TEST_CASE("svmlight text comes back from a store unchanged") {
-  const Workshop shop;
-  shop.write("d.svm", kData);
+  const Workshop shop({{"d.svm", kData}});
   shop.run("convert d.svm d.store");
   shop.run("convert d.store back.svm");
   shop.run("convert d.store back.svm.gz");
@@ -53,10 +52,9 @@ TEST_CASE("labels are integers in files for LIBLINEAR") {
 }
 
 TEST_CASE("convert reads SVMlin's two files and further unlabeled rows") {
-  const Workshop shop;
-  shop.write("rows", "1:1\n2:1\n\n");
-  shop.write("labels", "1\n-1\n0\n");
-  shop.write("more", "5 3:1\n");
+  const Workshop shop({{"rows", "1:1\n2:1\n\n"},
+                       {"labels", "1\n-1\n0\n"},
+                       {"more", "5 3:1\n"}});
   const auto outcome = shop.semilin(
       "convert rows --labels labels --unlabeled more - --to svmlight");
   CHECK(outcome.err.empty());
@@ -64,8 +62,7 @@ TEST_CASE("convert reads SVMlin's two files and further unlabeled rows") {
 }
 
 TEST_CASE("a LIBLINEAR model comes back from ours unchanged") {
-  const Workshop shop;
-  shop.write("m.txt", kModel);
+  const Workshop shop({{"m.txt", kModel}});
   shop.run("convert m.txt m.model");
   shop.run("convert m.model back.liblinear");
   CHECK(shop.read("back.liblinear") == kModel);
@@ -76,9 +73,7 @@ TEST_CASE("a LIBLINEAR model comes back from ours unchanged") {
 }
 
 TEST_CASE("a refused conversion says the place and leaves what was there") {
-  const Workshop shop;
-  shop.write("out.store", "precious");
-  shop.write("bad", "1 1:1\r\n1 x\r\n");
+  const Workshop shop({{"out.store", "precious"}, {"bad", "1 1:1\r\n1 x\r\n"}});
   CHECK(
       shop.refused("convert bad out.store").starts_with("semilin: bad:2:3: "));
   CHECK(shop.read("out.store") == "precious");
@@ -114,8 +109,7 @@ TEST_CASE("text becomes a store in a fifth of the store's memory") {
 #endif
 
 TEST_CASE("inspect tells what data hold") {
-  const Workshop shop;
-  shop.write("d.svm", kData);
+  const Workshop shop({{"d.svm", kData}});
   shop.run("convert d.svm d.store");
   const json text = shop.json("inspect --json d.svm");
   json store = shop.json("inspect --json d.store");
@@ -138,8 +132,7 @@ TEST_CASE("inspect tells what data hold") {
 }
 
 TEST_CASE("inspect --verify finds a store whose rows were altered") {
-  const Workshop shop;
-  shop.write("d.svm", kData);
+  const Workshop shop({{"d.svm", kData}});
   shop.run("convert d.svm d.store");
   CHECK(shop.json("inspect --verify --json d.store")["verified"] == true);
   std::string bytes = shop.read("d.store");
@@ -152,10 +145,10 @@ TEST_CASE("inspect --verify finds a store whose rows were altered") {
 }
 
 TEST_CASE("inspect shows the heaviest features of each class") {
-  const Workshop shop;
-  shop.write("m",
-             "solver_type L2R_LR\nnr_class 2\nlabel 7 3\nnr_feature 4\n"
-             "bias -1\nw\n0.5\n-2\n0\n1.25\n");
+  const Workshop shop(
+      {{"m",
+        "solver_type L2R_LR\nnr_class 2\nlabel 7 3\nnr_feature 4\n"
+        "bias -1\nw\n0.5\n-2\n0\n1.25\n"}});
   const json model = shop.json("inspect m --features 3 --json");
   // positive for 7, the second class
   CHECK(model["kind"] == "liblinear-model");

@@ -14,8 +14,7 @@ const std::string kTable =
     "u2,engine oil for my car,?\n";
 
 TEST_CASE("train, predict and evaluate read tables as they are") {
-  const Workshop shop;
-  shop.write("t.csv", kTable);
+  const Workshop shop({{"t.csv", kTable}});
   shop.run("vectorize t.csv -o d.store");
   shop.run("train d.store -q -o from_store --method svm");
   const auto trained = shop.semilin("train t.csv -q -o m --method svm");
@@ -33,8 +32,7 @@ TEST_CASE("train, predict and evaluate read tables as they are") {
 }
 
 TEST_CASE("predictions are a table with ids, probabilities and every class") {
-  const Workshop shop;
-  shop.write("t.csv", kTable);
+  const Workshop shop({{"t.csv", kTable}});
   shop.run("train t.csv -q -o m --method svm --probabilities");
   shop.write("new.jsonl",
              "{\"id\": \"x, 1\", \"text\": \"dog\"}\n{\"text\": \"zzz\"}\n");
@@ -89,8 +87,7 @@ TEST_CASE("pandas reads the predictions") {
 }
 
 TEST_CASE("one command goes from a CSV file to a CSV file of labels") {
-  const Workshop shop;
-  shop.write("t.csv", kTable);
+  const Workshop shop({{"t.csv", kTable}});
   const auto outcome =
       shop.semilin("train t.csv -q -o m --method svm --labels-out l.csv");
   CHECK_MESSAGE(outcome.status == 0, outcome.err);
@@ -107,9 +104,8 @@ TEST_CASE("one command goes from a CSV file to a CSV file of labels") {
 }
 
 TEST_CASE("a table is never read as rows") {
-  const Workshop shop;
-  shop.write("t.txt", "id,body,class\n1,x,a\n2,y,b\n");
-  shop.write("one.csv", "text,label\nx x,a\nx y,a\n");
+  const Workshop shop({{"t.txt", "id,body,class\n1,x,a\n2,y,b\n"},
+                       {"one.csv", "text,label\nx x,a\nx y,a\n"}});
   for (const char* arguments :
        {"convert t.txt d.store", "graph t.txt -o g", "train t.txt -o m",
         "vectorize t.txt -o d.store", "inspect t.txt", "train one.csv -o m"})

@@ -13,9 +13,7 @@ const std::string kEvaluatedData =
     "1 1:2\n+1 1:1\n1 1:-1\n-1 1:-1\n? 1:7\n-1 1:0.5\n";
 
 TEST_CASE("evaluate prints the metrics worked out by hand, also as JSON") {
-  const Workshop shop;
-  shop.write("m", kEvaluatedModel);
-  shop.write("d", kEvaluatedData);
+  const Workshop shop({{"m", kEvaluatedModel}, {"d", kEvaluatedData}});
 
   const auto outcome = shop.semilin("evaluate m d -v");
 
@@ -46,10 +44,8 @@ TEST_CASE("evaluate prints the metrics worked out by hand, also as JSON") {
 }
 
 TEST_CASE("evaluate takes labels from beside, and needs one") {
-  const Workshop shop;
-  shop.write("m", kEvaluatedModel);
-  shop.write("rows", "1:2\n1:-1\n");
-  shop.write("labels", "1\n1\n");
+  const Workshop shop(
+      {{"m", kEvaluatedModel}, {"rows", "1:2\n1:-1\n"}, {"labels", "1\n1\n"}});
   CHECK(shop.json("evaluate m rows --labels labels --json")["accuracy"] == 0.5);
   shop.write("d", "1 1:2\n0 1:1\n");  // 0 means unlabeled
   const json result = shop.json("evaluate m d --json");
@@ -62,9 +58,7 @@ TEST_CASE("evaluate takes labels from beside, and needs one") {
 }
 
 TEST_CASE("evaluate --curves writes the points of each class") {
-  const Workshop shop;
-  shop.write("m", kEvaluatedModel);
-  shop.write("d", kEvaluatedData);
+  const Workshop shop({{"m", kEvaluatedModel}, {"d", kEvaluatedData}});
   shop.run("evaluate m d --curves c.tsv");
   // of 1: outputs 2 1 0.5 -1 -1, true 1 1 -1 and one of each
   CHECK(shop.read("c.tsv") ==
@@ -80,9 +74,7 @@ TEST_CASE("evaluate --curves writes the points of each class") {
 }
 
 TEST_CASE("evaluate, tune and graph write a report") {
-  const Workshop shop;
-  shop.write("m", kEvaluatedModel);
-  shop.write("d", kEvaluatedData);
+  const Workshop shop({{"m", kEvaluatedModel}, {"d", kEvaluatedData}});
   shop.run("evaluate m d --report e.html");
   const json evaluated = data_of(shop.read("e.html"));
   CHECK(evaluated["summary"]["accuracy"] == 0.6);
@@ -140,9 +132,8 @@ TEST_CASE("evaluate --sample draws a table, and with its labels is near") {
 }
 
 TEST_CASE("rows of classes unknown to the model count as errors") {
-  const Workshop shop;
-  shop.write("m", kEvaluatedModel);
-  shop.write("d", "1 1:2\n5 1:1\n-1 1:-1\nx 1:1\n");
+  const Workshop shop(
+      {{"m", kEvaluatedModel}, {"d", "1 1:2\n5 1:1\n-1 1:-1\nx 1:1\n"}});
   const auto outcome = shop.semilin("evaluate m d --json");
   CHECK(outcome.status == 0);
   CHECK(outcome.err ==

@@ -27,8 +27,7 @@ double added(const json& found) {
 }
 
 TEST_CASE("explain's terms add up to the score, for a text or a row") {
-  const Workshop shop;
-  shop.write("d.csv", kMails);
+  const Workshop shop({{"d.csv", kMails}});
   for (const std::string method : {"da", "svm", "rls", "nb-em"}) {
     CAPTURE(method);
     shop.run("train -q d.csv -o m --method " + method);
@@ -51,8 +50,7 @@ TEST_CASE("explain's terms add up to the score, for a text or a row") {
 }
 
 TEST_CASE("explain lists the nearest labeled rows and what the SVM says") {
-  const Workshop shop;
-  shop.write("d.csv", kMails);
+  const Workshop shop({{"d.csv", kMails}});
   shop.run("train -q d.csv -o m --method da");
   const json found =
       shop.json("explain m 'orbit of the moon' --data d.csv --json");
@@ -69,8 +67,7 @@ TEST_CASE("explain lists the nearest labeled rows and what the SVM says") {
 }
 
 TEST_CASE("explain --members says what each of a committee says") {
-  const Workshop shop;
-  shop.write("d.csv", kMails);
+  const Workshop shop({{"d.csv", kMails}});
   shop.run("train -q d.csv -o m --method da");
   const json found =
       shop.json("explain m --json --data d.csv --row u1 --members");
@@ -102,8 +99,7 @@ TEST_CASE("explain --members trains with the options of the model") {
 }
 
 TEST_CASE("explain --members refuses altered options in one line") {
-  const Workshop shop;
-  shop.write("d.csv", kMails);
+  const Workshop shop({{"d.csv", kMails}});
   shop.run("train -q d.csv -o m --method da");
   LinearModel model = linear_model_from_archive(read_archive(shop.path("m")));
   for (const std::string info : {R"({"options": {"lambda": "x"}})",
@@ -118,12 +114,12 @@ TEST_CASE("explain --members refuses altered options in one line") {
 }
 
 TEST_CASE("explain refuses in one line what it cannot explain") {
-  const Workshop shop;
-  shop.write("d.csv", kMails);
-  shop.write("lib",
-             "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 2\n"
-             "bias 1\nw\n1\n2\n3\n");
-  shop.write("rows", "1 1:1\n2 2:1\n? 1:1 2:1 5:1\n");
+  const Workshop shop(
+      {{"d.csv", kMails},
+       {"lib",
+        "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 2\n"
+        "bias 1\nw\n1\n2\n3\n"},
+       {"rows", "1 1:1\n2 2:1\n? 1:1 2:1 5:1\n"}});
   shop.run("train -q d.csv -o m --method svm");
   for (const char* wrong :
        {"m", "m text --row 1", "m --data d.csv --row 9", "m x --class other",

@@ -18,10 +18,9 @@ std::string small_data(int rows = 40, int features = 8) {
 }
 
 TEST_CASE("no output replaces an input or another output") {
-  const Workshop shop;
-  shop.write("d.svm", small_data());
-  shop.write("labels", "a\n");
-  shop.write("t.txt", "a\tone two\nb\tthree two\n");
+  const Workshop shop({{"d.svm", small_data()},
+                       {"labels", "a\n"},
+                       {"t.txt", "a\tone two\nb\tthree two\n"}});
   shop.run("train -q d.svm -o m");
   shop.run("convert d.svm d.store");
   shop.write("words", "a: one\nb: three\n");
@@ -106,8 +105,7 @@ TEST_CASE("unlabeled values that overflow end a run with one line") {
 }
 
 TEST_CASE("outputs that cannot be written are refused before the work") {
-  const Workshop shop;
-  shop.write("d.svm", "no data");
+  const Workshop shop({{"d.svm", "no data"}});
   for (const char* line :
        {"train d.svm -o no/m", "tune d.svm -o no/m", "convert d.svm no/s.store",
         "graph d.svm -o no/g", "vectorize d.svm -o no/s.store",
@@ -116,8 +114,7 @@ TEST_CASE("outputs that cannot be written are refused before the work") {
 }
 
 TEST_CASE("an option with an empty value is refused") {
-  const Workshop shop;
-  shop.write("d.svm", small_data());
+  const Workshop shop({{"d.svm", small_data()}});
   for (const char* option :
        {"--row-weights ''", "--class-sizes ''", "--labels ''", "--summary ''",
         "--class-weight ''"}) {
@@ -127,8 +124,7 @@ TEST_CASE("an option with an empty value is refused") {
 }
 
 TEST_CASE("a model from a pipe, and data from a named one, are read") {
-  const Workshop shop;
-  shop.write("d.svm", small_data());
+  const Workshop shop({{"d.svm", small_data()}});
   shop.run("train -q d.svm -o m --method da");
   shop.run("convert m m.liblinear");
   const std::string expected = shop.run("predict m d.svm");
@@ -150,8 +146,7 @@ TEST_CASE("a model from a pipe, and data from a named one, are read") {
 }
 
 TEST_CASE("a store or a model in a pipe is no text, and said to be a file") {
-  const Workshop shop;
-  shop.write("d.svm", small_data());
+  const Workshop shop({{"d.svm", small_data()}});
   shop.run("convert d.svm d.store");
   shop.run("train -q d.svm -o m --method svm");
   const std::string run = " | " + Workshop::command() + " ";
@@ -169,12 +164,11 @@ TEST_CASE("a store or a model in a pipe is no text, and said to be a file") {
 }
 
 TEST_CASE("scores that are no numbers are an error of the row") {
-  const Workshop shop;
-  shop.write(
-      "m",
-      "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature 2\n"
-      "bias -1\nw\n1e300\n-1e300\n");
-  shop.write("d", "1 1:1\n-1 1:1e30 2:1e30\n");
+  const Workshop shop(
+      {{"m",
+        "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature 2\n"
+        "bias -1\nw\n1e300\n-1e300\n"},
+       {"d", "1 1:1\n-1 1:1e30 2:1e30\n"}});
   for (const char* line : {"predict m d --scores --double",
                            "evaluate m d --double", "predict m d"}) {
     CHECK(
@@ -183,8 +177,7 @@ TEST_CASE("scores that are no numbers are an error of the row") {
 }
 
 TEST_CASE("a store that is cut while it is used ends the run with one line") {
-  const Workshop shop;
-  shop.write("d.svm", small_data(20'000, 2000));
+  const Workshop shop({{"d.svm", small_data(20'000, 2000)}});
   shop.run("convert d.svm d.store");
   REQUIRE(shop.shell("mkfifo weights").status == 0);
   // the run opens the weights when it has mapped and checked the store
@@ -198,8 +191,7 @@ TEST_CASE("a store that is cut while it is used ends the run with one line") {
 }
 
 TEST_CASE("a thousand threads do the work of a few") {
-  const Workshop shop;
-  shop.write("d.svm", small_data(300));
+  const Workshop shop({{"d.svm", small_data(300)}});
   shop.run("train -q d.svm -o m --threads 1");
   CHECK(shop.shell("timeout 60 " + Workshop::command() +
                    " train -q d.svm -o m2 --threads 100000 && cmp m m2")
@@ -210,8 +202,7 @@ TEST_CASE("a thousand threads do the work of a few") {
 }
 
 TEST_CASE("--threads holds for every member of the committee") {
-  const Workshop shop;
-  shop.write("d.svm", small_data(300));
+  const Workshop shop({{"d.svm", small_data(300)}});
   const auto threads = [&](const std::string& count) {
     const auto outcome = shop.shell(
         "OMP_DISPLAY_AFFINITY=true OMP_AFFINITY_FORMAT=thread%n " +
@@ -223,10 +214,9 @@ TEST_CASE("--threads holds for every member of the committee") {
 }
 
 TEST_CASE("bytes of a file are not printed as they are") {
-  const Workshop shop;
-  shop.write("d.svm", "a 1:1\nb\x1b[31m 1:1\n");
-  shop.write("e.svm", "a 1:1\nb\xff 1:1\n");
-  shop.write("f\x1b.svm", "x");
+  const Workshop shop({{"d.svm", "a 1:1\nb\x1b[31m 1:1\n"},
+                       {"e.svm", "a 1:1\nb\xff 1:1\n"},
+                       {"f\x1b.svm", "x"}});
   for (const char* file : {"d.svm", "e.svm", "f\x1b.svm"}) {
     const std::string err =
         shop.refused("train '" + std::string(file) + "' -o m");

@@ -10,8 +10,7 @@ const std::string kLine =
     "b 1:12 2:1\n? 1:30 2:1\n";
 
 TEST_CASE("graph joins rows to their nearest") {
-  const Workshop shop;
-  shop.write("d", kLine);
+  const Workshop shop({{"d", kLine}});
   const auto outcome = shop.semilin(
       "graph d -k 1 --weights uniform --symmetry union --mean-degree 0 "
       "-o - --to edges");
@@ -21,8 +20,7 @@ TEST_CASE("graph joins rows to their nearest") {
 }
 
 TEST_CASE("mutual neighbors leave rows alone, which the report says") {
-  const Workshop shop;
-  shop.write("d", kLine);
+  const Workshop shop({{"d", kLine}});
   const auto outcome = shop.semilin(
       "graph d -k 1 --weights uniform --symmetry mutual --mean-degree 0 "
       "-o g.edges --summary s.json");
@@ -44,8 +42,7 @@ TEST_CASE("mutual neighbors leave rows alone, which the report says") {
 }
 
 TEST_CASE("graphs go from text to binary and back") {
-  const Workshop shop;
-  shop.write("mine.txt", "# mine\n2 1 0.5\n3 2\n5\n");
+  const Workshop shop({{"mine.txt", "# mine\n2 1 0.5\n3 2\n5\n"}});
   shop.run("convert mine.txt g.graph");
   shop.run("convert g.graph back.edges");
   shop.run("convert g.graph back.edges.gz");
@@ -60,8 +57,7 @@ TEST_CASE("graphs go from text to binary and back") {
 }
 
 TEST_CASE("a binary graph tells how it was made, also after convert") {
-  const Workshop shop;
-  shop.write("d", kLine);
+  const Workshop shop({{"d", kLine}});
   shop.run("graph d -k 2 -o g.graph");
   shop.run("convert g.graph h.graph");
   CHECK(shop.read("g.graph") == shop.read("h.graph"));
@@ -73,9 +69,7 @@ TEST_CASE("a binary graph tells how it was made, also after convert") {
 }
 
 TEST_CASE("what is no graph is refused in one clear line") {
-  const Workshop shop;
-  shop.write("d", kLine);
-  shop.write("e", "1 2 -1\n");
+  const Workshop shop({{"d", kLine}, {"e", "1 2 -1\n"}});
   shop.run("convert d d.store");
   for (const auto& [arguments, error] : std::map<std::string, std::string>{
            {"graph d -k 6 -o out.graph",

@@ -85,8 +85,7 @@ TEST_CASE("help2man makes manual pages that groff reads without a warning") {
 }
 
 TEST_CASE("bash completes commands, options, their words and files") {
-  const Workshop shop;
-  shop.write("script", "");
+  const Workshop shop({{"script", ""}});
   REQUIRE(shop.shell("ln -s " + Workshop::command() + " semilin").status == 0);
   const std::string script = source_folder() + "/tools/completions/semilin";
   const auto completed = [&](const std::string& line) {
@@ -185,8 +184,7 @@ TEST_CASE("help fits on two screens and begins with examples") {
 }
 
 TEST_CASE("a setting is that of the method that is trained") {
-  const Workshop shop;
-  shop.write("d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n");
+  const Workshop shop({{"d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n"}});
   const auto train = [&](const std::string& arguments) {
     return shop.semilin("train -q d -o m --summary s " + arguments);
   };
@@ -205,8 +203,7 @@ TEST_CASE("a setting is that of the method that is trained") {
 }
 
 TEST_CASE("no setting of a committee is two quantities") {
-  const Workshop shop;
-  shop.write("d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n");
+  const Workshop shop({{"d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n"}});
   const auto train = [&](const std::string& setting) {
     return shop.semilin("train -q d -o m --summary s --set neighbors=2 --set " +
                         setting);
@@ -233,11 +230,11 @@ TEST_CASE("no setting of a committee is two quantities") {
 }
 
 TEST_CASE("wrong usage has status 2 and one line on standard error") {
-  const Workshop shop;
-  shop.write("data", "1 1:1\n2 1:2\n");
-  shop.write("model",
-             "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 1\n"
-             "bias -1\nw\n1\n");
+  const Workshop shop(
+      {{"data", "1 1:1\n2 1:2\n"},
+       {"model",
+        "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 1\n"
+        "bias -1\nw\n1\n"}});
   for (const std::string arguments :
        {"", "nonsense", "train", "train data",
         "vectorize data -o m --max-fraction 1.5", "predict model data --top 0",

@@ -30,8 +30,7 @@ std::vector<std::string> saved_ids(const Workshop& shop) {
 }  // namespace
 
 TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(60));
+  const Workshop shop({{"d.csv", two_topics(60)}});
   std::vector<std::string> acknowledged;
   {
     Server server(shop, "d.csv -n 40");
@@ -80,8 +79,7 @@ TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
 }
 
 TEST_CASE("the server refuses what does not come from its page") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(10));
+  const Workshop shop({{"d.csv", two_topics(10)}});
   Server server(shop, "-q d.csv");
   if (!server.serves()) return;
   CHECK(shop.read("said") == "");
@@ -128,8 +126,7 @@ TEST_CASE("the server refuses what does not come from its page") {
 }
 
 TEST_CASE("a request without an end holds up neither others nor the end") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(10));
+  const Workshop shop({{"d.csv", two_topics(10)}});
   Server server(shop, "d.csv --random 1");
   if (!server.serves()) return;
   std::vector<std::jthread> slow;
@@ -149,9 +146,9 @@ TEST_CASE("a request without an end holds up neither others nor the end") {
 }
 
 TEST_CASE("a document cannot harm the page that is served") {
-  const Workshop shop;
-  shop.write("d.csv",
-             "id,text\nx,\"</script><script>document.title = 1</script>\"\n");
+  const Workshop shop(
+      {{"d.csv",
+        "id,text\nx,\"</script><script>document.title = 1</script>\"\n"}});
   Server server(shop, "d.csv");
   if (!server.serves()) return;
   const Reply page = server.get("");
@@ -163,8 +160,7 @@ TEST_CASE("a document cannot harm the page that is served") {
 }
 
 TEST_CASE("a label changed or taken back is a later line, which counts") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(10));
+  const Workshop shop({{"d.csv", two_topics(10)}});
   {
     Server server(shop, "d.csv --random 1");
     if (!server.serves()) return;
@@ -191,8 +187,7 @@ TEST_CASE("a label changed or taken back is a later line, which counts") {
 }
 
 TEST_CASE("a training brings guesses, other documents and what it found") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(200));
+  const Workshop shop({{"d.csv", two_topics(200)}});
   Server server(shop, "d.csv -n 20");
   if (!server.serves()) return;
   const json first = server.rows();
@@ -238,10 +233,9 @@ TEST_CASE("a training brings guesses, other documents and what it found") {
 
 TEST_CASE("the page that is served: reload, a second browser, new documents") {
   if (!has_browser()) return;
-  const Workshop shop;
-  shop.write(
-      "d.csv",
-      two_topics(200) + "x,<script>document.title = 'harmed'</script> puck,\n");
+  const Workshop shop(
+      {{"d.csv", two_topics(200) +
+                     "x,<script>document.title = 'harmed'</script> puck,\n"}});
   Server server(shop, "d.csv -n 201");
   if (!server.serves()) return;
   DrivenBrowser browser(shop, "first");
@@ -293,8 +287,7 @@ TEST_CASE("the page that is served: reload, a second browser, new documents") {
 }
 
 TEST_CASE("the server takes the method and the guesses of a model") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(40, 10));
+  const Workshop shop({{"d.csv", two_topics(40, 10)}});
   shop.run("train -q d.csv --method tsvm -o m");
   Server server(shop, "d.csv --model m -n 10");
   if (!server.serves()) return;
@@ -308,8 +301,7 @@ TEST_CASE("the server takes the method and the guesses of a model") {
 }
 
 TEST_CASE("a server whose documents all have labels trains and goes on") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(12, 4));
+  const Workshop shop({{"d.csv", two_topics(12, 4)}});
   const auto trained = [](const Server& server) {
     const json told = server.state()["told"];
     return !told.empty() &&
@@ -373,9 +365,8 @@ TEST_CASE("label sets train a model, whose guesses the page accepts") {
 }
 
 TEST_CASE("words of the page train without a label, are saved and come back") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(60));
-  shop.write("w.txt", "space: orbit\nhockey: puck\n");
+  const Workshop shop(
+      {{"d.csv", two_topics(60)}, {"w.txt", "space: orbit\nhockey: puck\n"}});
   const auto has = [](const json& words, const std::string& name,
                       const json& chip) {
     return words.contains(name) &&
@@ -439,8 +430,7 @@ TEST_CASE("a browser that dies fails the test that drives it" *
 }
 
 TEST_CASE("the server refuses a file of labels that is not its own") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(10));
+  const Workshop shop({{"d.csv", two_topics(10)}});
   const auto said = [&](const std::string& arguments) {
     const auto outcome = shop.semilin("label d.csv --serve " + arguments);
     CHECK(outcome.out == "");

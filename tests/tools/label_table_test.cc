@@ -8,8 +8,7 @@ namespace semilin::test {
 namespace {
 
 TEST_CASE("labels go to the file that has the name") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(40, 2));
+  const Workshop shop({{"d.csv", two_topics(40, 2)}});
   Server server(shop, "d.csv");
   if (!server.serves()) return;
   const json rows = server.rows();
@@ -49,8 +48,7 @@ TEST_CASE("labels go to the file that has the name") {
 }
 
 TEST_CASE("answers and annotators are stored, and their agreement is shown") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(40, 2));
+  const Workshop shop({{"d.csv", two_topics(40, 2)}});
   Server server(shop, "d.csv --random 1");
   if (!server.serves()) return;
   const auto says = [&](const std::string& id, const std::string& label,
@@ -89,8 +87,7 @@ TEST_CASE("answers and annotators are stored, and their agreement is shown") {
 }
 
 TEST_CASE("words that were written by hand, or are in no document, stay") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(40, 2));
+  const Workshop shop({{"d.csv", two_topics(40, 2)}});
   {
     Server server(shop, "d.csv --classes chess,space");
     if (!server.serves()) return;
@@ -116,10 +113,10 @@ TEST_CASE("words that were written by hand, or are in no document, stay") {
 }
 
 TEST_CASE("label sets are stored with their separator") {
-  const Workshop shop;
-  shop.write("d.csv",
-             "id,text,label\n1,loan bank,a;b\n2,goal team,\n3,team bank,\n"
-             "4,loan,\n5,goal,b\n");
+  const Workshop shop(
+      {{"d.csv",
+        "id,text,label\n1,loan bank,a;b\n2,goal team,\n3,team bank,\n"
+        "4,loan,\n5,goal,b\n"}});
   shop.run("label -q d.csv -o p.html --label-separator ';'");
   const json page = data_of(shop.read("p.html"));
   CHECK(page["classes"] == json({"a", "b"}));
@@ -142,8 +139,7 @@ TEST_CASE("label sets are stored with their separator") {
 }
 
 TEST_CASE("a server waits for no pipe, and folders have tables of their own") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(40, 2));
+  const Workshop shop({{"d.csv", two_topics(40, 2)}});
   const auto piped = shop.shell("mkfifo d.labels.tsv && timeout 20 " +
                                 Workshop::command() + " label --serve d.csv");
   if (piped.status == 2) return;  // this build has no server
@@ -164,10 +160,10 @@ TEST_CASE("a last line that people did not end is kept") {
   for (const std::string line :
        {"d4\tspace\trandom\t0.5", "d4\tspace\t\t", "d4\tspace"}) {
     CAPTURE(line);
-    const Workshop shop;
-    shop.write("d.csv", two_topics(40, 2));
-    shop.write("d.labels.tsv",
-               std::string(kHeader) + "d2\tspace\trandom\t0.5\n" + line);
+    const Workshop shop(
+        {{"d.csv", two_topics(40, 2)},
+         {"d.labels.tsv",
+          std::string(kHeader) + "d2\tspace\trandom\t0.5\n" + line}});
     Server server(shop, "d.csv");
     if (!server.serves()) return;
     CHECK(server.state()["labeled"] == 2);
@@ -177,8 +173,7 @@ TEST_CASE("a last line that people did not end is kept") {
 }
 
 TEST_CASE("names of any kind come back from the table of a server") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(40, 2));
+  const Workshop shop({{"d.csv", two_topics(40, 2)}});
   Server server(shop, "d.csv");
   if (!server.serves()) return;
   const json rows = server.rows();
@@ -199,8 +194,7 @@ TEST_CASE("names of any kind come back from the table of a server") {
 }
 
 TEST_CASE("a server without anything to label leaves no table") {
-  const Workshop shop;
-  shop.write("d.csv", "id,text,label\n1,loan,a\n2,goal,b\n");
+  const Workshop shop({{"d.csv", "id,text,label\n1,loan,a\n2,goal,b\n"}});
   const auto outcome = shop.semilin("label --serve d.csv");
   if (outcome.status == 2) return;  // this build has no server
   CHECK(outcome.status == 1);
@@ -210,8 +204,7 @@ TEST_CASE("a server without anything to label leaves no table") {
 
 TEST_CASE("a server notices that DATA has changed") {
   for (const std::string data : {"d.csv", "--text folder"}) {
-    const Workshop shop;
-    shop.write("d.csv", two_topics(40, 2));
+    const Workshop shop({{"d.csv", two_topics(40, 2)}});
     REQUIRE(shop.shell("mkdir -p folder/a folder/b && echo puck > folder/a/1 "
                        "&& echo orbit > folder/b/2 && echo goal > folder/3 && "
                        "echo moon > folder/4")
@@ -247,8 +240,7 @@ std::vector<int> connected(const Server& server, int count) {
 }
 
 TEST_CASE("connections that say little neither block a server nor hold it") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(40, 2));
+  const Workshop shop({{"d.csv", two_topics(40, 2)}});
   Server server(shop, "d.csv");
   if (!server.serves()) return;
   const std::vector<int> connections = connected(server, 12);
@@ -275,8 +267,7 @@ constexpr bool kSanitized = false;
 
 TEST_CASE("a server that runs out of descriptors is silent and recovers" *
           doctest::skip(kSanitized)) {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(40, 2));
+  const Workshop shop({{"d.csv", two_topics(40, 2)}});
   rlimit limit{};
   REQUIRE(::getrlimit(RLIMIT_NOFILE, &limit) == 0);
   rlimit few = limit;

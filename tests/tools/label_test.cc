@@ -21,8 +21,7 @@ std::string ids_of(const json& data) {
 }
 
 TEST_CASE("label makes a page of the documents without a label") {
-  const Workshop shop;
-  shop.write("d.csv", kDocuments);
+  const Workshop shop({{"d.csv", kDocuments}});
   const std::string outcome = shop.told("label d.csv --random 1");
   CHECK(outcome ==
         "Selected 3 of 3 unlabeled documents.\n"
@@ -52,8 +51,7 @@ TEST_CASE("label makes a page of the documents without a label") {
 }
 
 TEST_CASE("label draws so many, each with the same probability") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(200));
+  const Workshop shop({{"d.csv", two_topics(200)}});
   std::vector<int> drawn(200, 0);
   for (int seed = 1; seed <= 40; ++seed) {
     shop.run("label -q d.csv -n 50 --random 1 --seed " + std::to_string(seed));
@@ -99,8 +97,7 @@ TEST_CASE("label begins with documents typical of parts, and some by chance") {
 }
 
 TEST_CASE("label takes the guesses of a model, and what it wants to know") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(40, 8));
+  const Workshop shop({{"d.csv", two_topics(40, 8)}});
   shop.run("train -q d.csv --method da -o m");
   shop.run("label -q d.csv --model m -n 10 -o l.html");
   const json data = data_of(shop.read("l.html"));
@@ -116,10 +113,10 @@ TEST_CASE("label takes the guesses of a model, and what it wants to know") {
 }
 
 TEST_CASE("label leaves out what a table of labels knows") {
-  const Workshop shop;
-  shop.write("d.csv", kDocuments);
-  shop.write("labels.tsv",
-             "id\tlabel\tchosen\tprobability\nd\tchess\trandom\t1\n");
+  const Workshop shop(
+      {{"d.csv", kDocuments},
+       {"labels.tsv",
+        "id\tlabel\tchosen\tprobability\nd\tchess\trandom\t1\n"}});
   shop.run("label -q d.csv --labels labels.tsv");
   const json data = data_of(shop.read("label.html"));
   CHECK(ids_of(data) == "be");
@@ -133,8 +130,7 @@ TEST_CASE("label leaves out what a table of labels knows") {
 }
 
 TEST_CASE("label refuses what has no text or no open label") {
-  const Workshop shop;
-  shop.write("d.svm", "1 1:1\n? 2:1\n");
+  const Workshop shop({{"d.svm", "1 1:1\n? 2:1\n"}});
   CHECK(shop.semilin("label d.svm").err ==
         "semilin: d.svm: expected documents, found rows; if they are "
         "documents, add --text\n");
@@ -187,9 +183,9 @@ json in_browser(const Workshop& shop, const std::string& script) {
 
 TEST_CASE("words are chips that are chosen, added and downloaded as a table") {
   if (!has_browser()) return;
-  const Workshop shop;
-  shop.write("d.csv", two_topics(40));
-  shop.write("w.txt", "space: rocket orbit\nhockey: puck \"ice puck\"\n");
+  const Workshop shop(
+      {{"d.csv", two_topics(40)},
+       {"w.txt", "space: rocket orbit\nhockey: puck \"ice puck\"\n"}});
   shop.run("label -q d.csv --seed-words w.txt");
   const json found = in_browser(
       shop,
@@ -224,8 +220,7 @@ TEST_CASE("words are chips that are chosen, added and downloaded as a table") {
 
 TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
   if (!has_browser()) return;
-  const Workshop shop;
-  shop.write("d.csv", kDocuments);
+  const Workshop shop({{"d.csv", kDocuments}});
   shop.run("label -q d.csv --random 1");
   const json rows = data_of(shop.read("label.html"))["rows"];
   const auto id = [&](int row) { return rows[row]["id"].get<std::string>(); };
@@ -275,11 +270,11 @@ TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
 
 TEST_CASE("declared classes keep their buttons, also names of JavaScript") {
   if (!has_browser()) return;
-  const Workshop shop;
-  shop.write("d.csv", kDocuments);
-  shop.write("w.csv",
-             "class,words\n__proto__,\"quote, two\"\nabsent,nowhere\n"
-             "constructor,bold\n");
+  const Workshop shop(
+      {{"d.csv", kDocuments},
+       {"w.csv",
+        "class,words\n__proto__,\"quote, two\"\nabsent,nowhere\n"
+        "constructor,bold\n"}});
   shop.run(
       "label -q d.csv --random 1 --seed-words w.csv "
       "--classes toString,b");
@@ -314,8 +309,7 @@ TEST_CASE("declared classes keep their buttons, also names of JavaScript") {
 
 TEST_CASE("many classes have two digits, and sets are saved with Enter") {
   if (!has_browser()) return;
-  const Workshop shop;
-  shop.write("d.csv", kDocuments);
+  const Workshop shop({{"d.csv", kDocuments}});
   std::string names = "c1";
   for (int k = 2; k <= 38; ++k)
     names += ",c" + std::to_string(k);

@@ -6,11 +6,11 @@ namespace semilin::test {
 namespace {
 
 TEST_CASE("a label that means unlabeled means it in every command") {
-  const Workshop shop;
-  shop.write("d.csv",
-             "id,text,label\n1,loan bank,x\n2,loan money,none\n"
-             "3,goal team,y\n4,goal bank,none\n5,bank team,none\n"
-             "6,loan team,x\n7,goal money,y\n8,team goal,none\n9,bank,none\n");
+  const Workshop shop(
+      {{"d.csv",
+        "id,text,label\n1,loan bank,x\n2,loan money,none\n"
+        "3,goal team,y\n4,goal bank,none\n5,bank team,none\n"
+        "6,loan team,x\n7,goal money,y\n8,team goal,none\n9,bank,none\n"}});
   const std::string hint = "d.csv: most labels are 'none', which is a class";
   for (const std::string command :
        {"train d.csv --method svm -o m", "vectorize d.csv -o v.store",
@@ -32,20 +32,20 @@ TEST_CASE("a label that means unlabeled means it in every command") {
 }
 
 TEST_CASE("a class with a comma in its name is printed in quotes") {
-  const Workshop shop;
-  shop.write("d.csv",
-             "text,label\nloan bank,\"Loans, cards\"\ngoal team,Sport\n"
-             "loan card,\nteam bank,\nbank loan,\"Loans, cards\"\n");
+  const Workshop shop(
+      {{"d.csv",
+        "text,label\nloan bank,\"Loans, cards\"\ngoal team,Sport\n"
+        "loan card,\nteam bank,\nbank loan,\"Loans, cards\"\n"}});
   shop.run("train d.csv -q --method svm -o m");
   CHECK(
       shop.run("predict m d.csv -q").starts_with("\"Loans, cards\"\nSport\n"));
 }
 
 TEST_CASE("sets are written with the separator that they were read with") {
-  const Workshop shop;
-  shop.write("s.csv",
-             "id,text,label\n1,gun kiss,A;B\n2,kiss joke,B\n3,gun,A\n"
-             "4,joke,\"x;y\"\n5,gun kiss,\n");
+  const Workshop shop(
+      {{"s.csv",
+        "id,text,label\n1,gun kiss,A;B\n2,kiss joke,B\n3,gun,A\n"
+        "4,joke,\"x;y\"\n5,gun kiss,\n"}});
   const std::string train = "train s.csv -q --method svm --summary s -o m ";
   shop.run(train +
            "--label-separator ';' --set lambda=1e-4 "

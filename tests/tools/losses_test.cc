@@ -9,9 +9,9 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST_CASE("a table of labels without a header is refused") {
-  const Workshop shop;
-  shop.write("two.svm", "a 1:1\nb 2:1\n");
-  shop.write("d.csv", "id,text,label\n1,loan,a\n2,goal,b\n3,team,\n");
+  const Workshop shop(
+      {{"two.svm", "a 1:1\nb 2:1\n"},
+       {"d.csv", "id,text,label\n1,loan,a\n2,goal,b\n3,team,\n"}});
   shop.run("train two.svm -q -o m");
   for (const std::string ending : {"tsv", "csv"}) {
     shop.write("l." + ending, "sport\ntech\n");
@@ -26,8 +26,7 @@ TEST_CASE("a table of labels without a header is refused") {
 }
 
 TEST_CASE("rows without any feature give a model or a line") {
-  const Workshop shop;
-  shop.write("n.svm", "a\nb\n?\n?\n?\n?\n?\n?\n?\n?\n?\n?\n");
+  const Workshop shop({{"n.svm", "a\nb\n?\n?\n?\n?\n?\n?\n?\n?\n?\n?\n"}});
   for (const std::string method :
        {"rls", "svm", "tsvm", "da", "nb-em", "lap-rls", "lap-svm", "tv-rls",
         "tv-svm", "cheeger-rls", "cheeger-svm", "committee"}) {
@@ -41,8 +40,7 @@ TEST_CASE("rows without any feature give a model or a line") {
 }
 
 TEST_CASE("an open file is written to, never replaced") {
-  const Workshop shop;
-  shop.write("m.svm", "a 1:1\nb 2:1\n");
+  const Workshop shop({{"m.svm", "a 1:1\nb 2:1\n"}});
   shop.run("train m.svm -q -o m");
   fs::create_symlink("/proc/self/fd/1", shop.path("out"));
   fs::create_symlink("out", shop.path("again"));
@@ -62,8 +60,7 @@ TEST_CASE("an open file is written to, never replaced") {
 }
 
 TEST_CASE("a link that leads nowhere makes its target") {
-  const Workshop shop;
-  shop.write("m.svm", "a 1:1\nb 2:1\n");
+  const Workshop shop({{"m.svm", "a 1:1\nb 2:1\n"}});
   fs::create_symlink("target", shop.path("link"));
   shop.run("train m.svm -q -o link");
   CHECK(fs::is_symlink(shop.path("link")));
@@ -74,9 +71,7 @@ TEST_CASE("a link that leads nowhere makes its target") {
 }
 
 TEST_CASE("a file that is replaced keeps its mode") {
-  const Workshop shop;
-  shop.write("m.svm", "a 1:1\nb 2:1\n");
-  shop.write("m", "secret");
+  const Workshop shop({{"m.svm", "a 1:1\nb 2:1\n"}, {"m", "secret"}});
   fs::permissions(shop.path("m"), fs::perms(0600));
   shop.run("train m.svm -q -o m");
   CHECK(fs::status(shop.path("m")).permissions() == fs::perms(0600));
@@ -85,9 +80,8 @@ TEST_CASE("a file that is replaced keeps its mode") {
 }
 
 TEST_CASE("numbers that arithmetic cannot bear are refused") {
-  const Workshop shop;
-  shop.write("d.svm", "a 1:1\nb 2:1\n? 1:1 2:1\n");
-  shop.write("w", "1e308\n1e308\n1e308\n");
+  const Workshop shop(
+      {{"d.svm", "a 1:1\nb 2:1\n? 1:1 2:1\n"}, {"w", "1e308\n1e308\n1e308\n"}});
   for (const std::string options :
        {"--method da --set rho=1e-320", "--method da --set bias=1e154",
         "--row-weights w"}) {
@@ -99,9 +93,7 @@ TEST_CASE("numbers that arithmetic cannot bear are refused") {
 }
 
 TEST_CASE("a test file that cannot be read is refused before the training") {
-  const Workshop shop;
-  shop.write("m.svm", "a 1:1\nb 2:1\n");
-  shop.write("bad.svm", "a 1:x\n");
+  const Workshop shop({{"m.svm", "a 1:1\nb 2:1\n"}, {"bad.svm", "a 1:x\n"}});
   for (const std::string test : {"bad.svm", "absent.svm"}) {
     CHECK(shop.semilin("train m.svm -q -o m --test " + test).status == 1);
     CHECK_FALSE(shop.has("m"));

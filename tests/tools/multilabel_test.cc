@@ -28,9 +28,7 @@ std::string sets(int rows, int labeled) {
 }
 
 TEST_CASE("label sets are learned, predicted, evaluated and read back") {
-  const Workshop shop;
-  shop.write("d", sets(400, 40));
-  shop.write("t", sets(200, 200));
+  const Workshop shop({{"d", sets(400, 40)}, {"t", sets(200, 200)}});
   for (const std::string method : {"svm", "da", "tsvm"}) {
     CAPTURE(method);
     shop.run(

@@ -27,10 +27,9 @@ std::string refusal(const Workshop& shop, const std::string& command) {
 }
 
 TEST_CASE("doubts about DATA are printed, in UTF-8, unless --quiet") {
-  const Workshop shop;
-  shop.write("l1.csv",
-             "id,text,label\n1,stra\xdf"
-             "e h\xe4user,home\n2,bread,food\n3,gr\xfcn,\n");
+  const Workshop shop({{"l1.csv",
+                        "id,text,label\n1,stra\xdf"
+                        "e h\xe4user,home\n2,bread,food\n3,gr\xfcn,\n"}});
   const std::string train = "train l1.csv --method svm -o m --min-documents 1";
   const std::string said = "l1.csv:2: not UTF-8 (2 documents)";
   CHECK(holds(shop.semilin(train).err, said));
@@ -42,10 +41,10 @@ TEST_CASE("doubts about DATA are printed, in UTF-8, unless --quiet") {
 }
 
 TEST_CASE("columns of predictions have names of their own") {
-  const Workshop shop;
-  shop.write("d.csv",
-             "id,text,label\n100000000000000000001,loan bank,label\n"
-             "2,goal team,score\n3,bread,terms\n4,dog,class:id\n5,cat,id\n");
+  const Workshop shop(
+      {{"d.csv",
+        "id,text,label\n100000000000000000001,loan bank,label\n"
+        "2,goal team,score\n3,bread,terms\n4,dog,class:id\n5,cat,id\n"}});
   shop.run(
       "train d.csv -q --method svm -o m "
       "--min-documents 1");
@@ -63,10 +62,10 @@ TEST_CASE("columns of predictions have names of their own") {
 }
 
 TEST_CASE("options name classes with commas in quotes") {
-  const Workshop shop;
-  shop.write("c.csv",
-             "text,label\nloan bank,\"Loans, cards\"\ngoal team,Sport\n"
-             "loan card,\nteam bank,\n");
+  const Workshop shop(
+      {{"c.csv",
+        "text,label\nloan bank,\"Loans, cards\"\ngoal team,Sport\n"
+        "loan card,\nteam bank,\n"}});
   const std::string train =
       "train c.csv -q -o m --summary s --min-documents 1 ";
   for (const std::string options :
@@ -83,9 +82,9 @@ TEST_CASE("options name classes with commas in quotes") {
 }
 
 TEST_CASE("tables for spreadsheets hold no formulas") {
-  const Workshop shop;
-  shop.write("d.csv",
-             "id,text,label\n1,=1+1,\n2,@sum,\n3,-loan,\n4,+goal,\n5,a=b,\n");
+  const Workshop shop(
+      {{"d.csv",
+        "id,text,label\n1,=1+1,\n2,@sum,\n3,-loan,\n4,+goal,\n5,a=b,\n"}});
   const std::string plain = shop.run("suggest d.csv -q");
   CHECK(holds(plain, ",=1+1\n"));
   const std::string safe = shop.run("suggest d.csv -q --spreadsheet");
@@ -95,10 +94,10 @@ TEST_CASE("tables for spreadsheets hold no formulas") {
 }
 
 TEST_CASE("a model remembers the columns it was trained on") {
-  const Workshop shop;
-  shop.write("r.csv",
-             "key,body,topic\nk1,loan bank,x\nk2,goal team,y\nk3,loan,\n"
-             "k4,bank,x\n");
+  const Workshop shop(
+      {{"r.csv",
+        "key,body,topic\nk1,loan bank,x\nk2,goal team,y\nk3,loan,\n"
+        "k4,bank,x\n"}});
   shop.run(
       "train r.csv -q --method svm -o m --min-documents 1 "
       "--text-column body "
@@ -113,18 +112,17 @@ TEST_CASE("a model remembers the columns it was trained on") {
 }
 
 TEST_CASE("a name of another program's files is not written") {
-  const Workshop shop;
-  shop.write("d.svm", "a 1:1\nb 2:1\n");
+  const Workshop shop({{"d.svm", "a 1:1\nb 2:1\n"}});
   shop.run("train d.svm -q -o m");
   shop.refused("predict m d.svm -o said.xlsx", 2);
   CHECK_FALSE(shop.has("said.xlsx"));
 }
 
 TEST_CASE("documents on standard input are asked for") {
-  const Workshop shop;
-  shop.write("d.csv", "id,text,label\n1,loan,x\n2,goal,y\n");
-  shop.write("two.csv", "id,text,label\n1,loan bank,x\n2,goal team,y\n");
-  shop.write("d.svm", "x 1:1\ny 2:1\n");
+  const Workshop shop(
+      {{"d.csv", "id,text,label\n1,loan,x\n2,goal,y\n"},
+       {"two.csv", "id,text,label\n1,loan bank,x\n2,goal team,y\n"},
+       {"d.svm", "x 1:1\ny 2:1\n"}});
   shop.run("train d.svm -q -o m");
   for (const std::string command : {"train - -q -o n", "evaluate m - -q",
                                     "predict m - -q", "suggest - -q"}) {
@@ -142,10 +140,9 @@ TEST_CASE("documents on standard input are asked for") {
 }
 
 TEST_CASE("what has no value, no end or no place is said") {
-  const Workshop shop;
-  shop.write("xy.svm", "x 1:1\ny 2:1\n");
-  shop.write("x.svm", "x 1:1\nx 2:1\n");
-  shop.write("same.csv", "text,label\nloan bank,x\nloan bank,y\n");
+  const Workshop shop({{"xy.svm", "x 1:1\ny 2:1\n"},
+                       {"x.svm", "x 1:1\nx 2:1\n"},
+                       {"same.csv", "text,label\nloan bank,x\nloan bank,y\n"}});
   shop.run("train xy.svm -q -o m");
   CHECK(!holds(shop.run("evaluate -v m x.svm"), "ROC"));
   CHECK(shop.json("evaluate m x.svm --json")["auc"].is_null());

@@ -14,9 +14,7 @@ const std::string kThree =
     "bias 1\nw\n1 0 1\n0 1 1\n0 0 -1\n";
 
 TEST_CASE("predict prints labels, scores or the best classes of each row") {
-  const Workshop shop;
-  shop.write("m", kBinary);
-  shop.write("m3", kThree);
+  const Workshop shop({{"m", kBinary}, {"m3", kThree}});
   struct Case {
     std::string rows, options, said, model = "m";
   };
@@ -80,9 +78,7 @@ TEST_CASE("predict gives the labels that LIBLINEAR gives by its models") {
 }
 
 TEST_CASE("predict warns of unknown features and ignores them") {
-  const Workshop shop;
-  shop.write("m", kBinary);
-  shop.write("d", "1 1:2 9:100\n");
+  const Workshop shop({{"m", kBinary}, {"d", "1 1:2 9:100\n"}});
   const auto outcome = shop.semilin("predict m d");
   CHECK(outcome.out == "1\n");
   CHECK(outcome.err ==
@@ -92,11 +88,10 @@ TEST_CASE("predict warns of unknown features and ignores them") {
 }
 
 TEST_CASE("predict's output file appears whole or not at all") {
-  const Workshop shop;
-  shop.write("m", kBinary);
-  shop.write("good", "1 1:2\n");
-  shop.write("bad", "1 1:2\n1 1:x\n");
-  shop.write("labels", "old\n");
+  const Workshop shop({{"m", kBinary},
+                       {"good", "1 1:2\n"},
+                       {"bad", "1 1:2\n1 1:x\n"},
+                       {"labels", "old\n"}});
   CHECK(shop.refused("predict m bad -o labels")
             .starts_with("semilin: bad:2:5: expected "));
   CHECK(shop.read("labels") == "old\n");
@@ -109,8 +104,7 @@ TEST_CASE("predict's output file appears whole or not at all") {
 }
 
 TEST_CASE("predict goes through many rows piece by piece") {
-  const Workshop shop;
-  shop.write("m", kBinary);
+  const Workshop shop({{"m", kBinary}});
   std::string text, expected;
   for (int row = 0; row < 70'000; ++row) {
     text += row % 5 == 0 ? "1:1\n" : "2:1\n";
@@ -144,8 +138,7 @@ TEST_CASE("predict goes through many rows piece by piece") {
 // 80 MB of rows, and as many documents; the same from standard input. Open MPI
 // 5 takes 20 MB by itself.
 TEST_CASE("predict needs no memory for all rows") {
-  const Workshop shop;
-  shop.write("m", kBinary);
+  const Workshop shop({{"m", kBinary}});
   std::string line = "1 1:2";
   for (int j = 3; j <= 500; ++j)
     line += ' ' + std::to_string(j) + ":1";
@@ -167,11 +160,10 @@ TEST_CASE("predict needs no memory for all rows") {
 #endif
 
 TEST_CASE("predict refuses what is not a model with status 1") {
-  const Workshop shop;
-  shop.write("d", "1 1:2\n");
-  shop.write("m", kBinary);
-  shop.write("damaged", kBinary.substr(0, kBinary.size() - 6));
-  shop.write("empty", "");
+  const Workshop shop({{"d", "1 1:2\n"},
+                       {"m", kBinary},
+                       {"damaged", kBinary.substr(0, kBinary.size() - 6)},
+                       {"empty", ""}});
   for (const std::string model : {"d", "nofile", "empty", "."})
     shop.refused("predict " + model + " d");
   CHECK(shop.refused("predict damaged d") ==

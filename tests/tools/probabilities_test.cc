@@ -95,8 +95,7 @@ TEST_CASE("probabilities leave the labels as they are where labels are few") {
 }
 
 TEST_CASE("--top gives probabilities, best first") {
-  const Workshop shop;
-  shop.write("d", noisy(300, 300, 3, 1));
+  const Workshop shop({{"d", noisy(300, 300, 3, 1)}});
   shop.run("train --quiet d -o m --probabilities");
   const std::string out = shop.run("predict m d --probabilities --top 3");
   const std::string line = out.substr(0, out.find('\n'));
@@ -131,8 +130,8 @@ TEST_CASE("each label of a set has a probability of its own") {
 }
 
 TEST_CASE("rare classes are calibrated with the others, and named") {
-  const Workshop shop;
-  shop.write("d", noisy(300, 150, 3, 1) + "rare 4:1\n? 4:1\nscarce 5:1\n");
+  const Workshop shop(
+      {{"d", noisy(300, 150, 3, 1) + "rare 4:1\n? 4:1\nscarce 5:1\n"}});
   for (const char* method :
        {"svm", "da", "nb-em", "lap-rls --class-sizes equal"}) {
     CAPTURE(std::string(method));
@@ -155,9 +154,8 @@ TEST_CASE("rare classes are calibrated with the others, and named") {
 }
 
 TEST_CASE("probabilities that cannot be had are told of in one line") {
-  const Workshop shop;
-  shop.write("d", noisy(40, 20, 2, 1));
-  shop.write("few", "a 1:1\nb 2:1\nb 2:2\n? 1:1\n");
+  const Workshop shop(
+      {{"d", noisy(40, 20, 2, 1)}, {"few", "a 1:1\nb 2:1\nb 2:2\n? 1:1\n"}});
   shop.run("train --quiet d -o m");
   shop.refused("predict m d --probabilities");
   // training goes on without, and a table does with scores

@@ -75,9 +75,7 @@ std::string documents(int labeled) {
 
 TEST_CASE("every figure of the reports is drawn, within a narrow screen") {
   if (!has_browser()) return;
-  const Workshop shop;
-  shop.write("d.csv", documents(60));
-  shop.write("t.csv", documents(200));
+  const Workshop shop({{"d.csv", documents(60)}, {"t.csv", documents(200)}});
   shop.run(
       "train d.csv -o m -q --method da --probabilities "
       "--expected-accuracy --report train.html");
@@ -100,12 +98,12 @@ TEST_CASE("every figure of the reports is drawn, within a narrow screen") {
 
 TEST_CASE("documents of a report have words, and annotators their agreement") {
   if (!has_browser()) return;
-  const Workshop shop;
-  shop.write("d.csv", documents(60) + "200,,\n201,!!!,\n");
-  shop.write("l.tsv",
-             "id\tlabel\tannotator\n100\thockey\tana\n100\tspace\tben\n"
-             "102\thockey\tana\n102\thockey\tben\n");
-  shop.write("w.csv", "class,words\nhockey,ice\nspace,orbit\n");
+  const Workshop shop(
+      {{"d.csv", documents(60) + "200,,\n201,!!!,\n"},
+       {"l.tsv",
+        "id\tlabel\tannotator\n100\thockey\tana\n100\tspace\tben\n"
+        "102\thockey\tana\n102\thockey\tben\n"},
+       {"w.csv", "class,words\nhockey,ice\nspace,orbit\n"}});
   shop.run(
       "train d.csv -o m -q --labels l.tsv --seed-words w.csv "
       "--probabilities --report r.html");

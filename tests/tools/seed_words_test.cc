@@ -28,9 +28,8 @@ std::string table(int labeled) {
 }
 
 TEST_CASE("names of classes and words of a file need no label") {
-  const Workshop shop;
-  shop.write("t.csv", table(0));
-  shop.write("w.csv", "class,words\nspace,ORBIT\nhockey,goalie\n");
+  const Workshop shop({{"t.csv", table(0)},
+                       {"w.csv", "class,words\nspace,ORBIT\nhockey,goalie\n"}});
   for (const std::string words : {"names --classes space,hockey", "w.csv"}) {
     CAPTURE(words);
     const std::string outcome = shop.told(
@@ -54,8 +53,7 @@ TEST_CASE("names of classes and words of a file need no label") {
 }
 
 TEST_CASE("words beside labels: tune, audit and expected accuracy take them") {
-  const Workshop shop;
-  shop.write("t.csv", table(5));
+  const Workshop shop({{"t.csv", table(5)}});
   const std::string words = " -q --threads 1 --seed-words names";
   shop.run("train t.csv -o m --expected-accuracy --probabilities" + words);
   shop.run("audit t.csv -o a" + words);
@@ -64,9 +62,8 @@ TEST_CASE("words beside labels: tune, audit and expected accuracy take them") {
 }
 
 TEST_CASE("explain marks the words of each class among the terms") {
-  const Workshop shop;
-  shop.write("t.csv", table(0));
-  shop.write("w.txt", "space: orbit Moon\nhockey: goalie\n");
+  const Workshop shop(
+      {{"t.csv", table(0)}, {"w.txt", "space: orbit Moon\nhockey: goalie\n"}});
   shop.run("train t.csv -o m -q --method da --seed-words w.txt");
   const json found = shop.json("explain m 'rocket orbit moon goalie' --json");
   for (const json& term : found["terms"]) {
@@ -79,9 +76,8 @@ TEST_CASE("explain marks the words of each class among the terms") {
 }
 
 TEST_CASE("a store keeps words, and train takes them unless told others") {
-  const Workshop shop;
-  shop.write("t.csv", table(0));
-  shop.write("w.txt", "space: orbit\nhockey: goalie\n");
+  const Workshop shop(
+      {{"t.csv", table(0)}, {"w.txt", "space: orbit\nhockey: goalie\n"}});
   shop.run("vectorize t.csv -o d.store -q --seed-words w.txt");
   shop.run("train d.store -o m -q --threads 1 --labels-out out");
   CHECK(right_of_two(shop.read("out")) == 200);

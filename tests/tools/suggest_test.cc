@@ -27,8 +27,7 @@ std::vector<json> records(const std::string& text) {
 }
 
 TEST_CASE("suggest writes a table to be filled in") {
-  const Workshop shop;
-  shop.write("d.csv", table());
+  const Workshop shop({{"d.csv", table()}});
   shop.run("train -q d.csv -o m --method da --probabilities");
 
   const auto outcome = shop.semilin("suggest d.csv --model m -n 6");
@@ -56,9 +55,9 @@ TEST_CASE("suggest writes a table to be filled in") {
 }
 
 TEST_CASE("suggest --words makes a table that --seed-words reads") {
-  const Workshop shop;
-  shop.write("d.csv", table());
-  shop.write("w.txt", "space: rocket\nhockey: puck, \"ice hockey\"\n");
+  const Workshop shop(
+      {{"d.csv", table()},
+       {"w.txt", "space: rocket\nhockey: puck, \"ice hockey\"\n"}});
   shop.run(
       "train -q d.csv -o m --method da --seed-words w.txt "
       "--ngrams 2");
@@ -99,8 +98,7 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
 }
 
 TEST_CASE("suggest draws other rows by another seed, or for another use") {
-  const Workshop shop;
-  shop.write("d.csv", table());
+  const Workshop shop({{"d.csv", table()}});
   shop.run("train -q d.csv -o m --method da --probabilities");
   const std::string run = "suggest d.csv --model m -q -n 10 --to jsonl ";
   CHECK(shop.run(run) == shop.run(run + "--threads 1"));
@@ -190,8 +188,7 @@ std::string filled_in(const std::vector<json>& suggested) {
 }
 
 TEST_CASE("labels come back by id, and tell the class sizes") {
-  const Workshop shop;
-  shop.write("d.csv", table());
+  const Workshop shop({{"d.csv", table()}});
   shop.run("train -q d.csv -o m --method da");
   const auto some = records(
       shop.run("suggest d.csv --model m -q -n 40 --random 1 --to jsonl"));

@@ -101,10 +101,9 @@ TEST_CASE("svmlin's options are those of semilin train") {
 }
 
 TEST_CASE("svmlin -f tests with the weights, the bias last") {
-  const Workshop shop;
-  shop.write("w", "1\n-1\n0.5\n");
-  shop.write("rows", "1:2\n2:1 3:9\n1:0.25\n");
-  shop.write("labels", "+1\n+1\n0\n");
+  const Workshop shop({{"w", "1\n-1\n0.5\n"},
+                       {"rows", "1:2\n2:1 3:9\n1:0.25\n"},
+                       {"labels", "+1\n+1\n0\n"}});
   const std::string tested = shop.run("svmlin -f w rows");
   CHECK(tested.empty());
   CHECK(shop.read("rows.outputs") == "2.5\n-0.5\n0.75\n");

@@ -44,9 +44,7 @@ std::string train_on_graph(const Workshop& shop, const std::string& arguments) {
 }
 
 TEST_CASE("every graph method and kernel trains, predicts and evaluates") {
-  const Workshop shop;
-  shop.write("data", clusters());
-  shop.write("new", new_rows());
+  const Workshop shop({{"data", clusters()}, {"new", new_rows()}});
   for (const std::string options :
        {"lap-rls", "lap-svm", "tv-rls", "tv-svm", "cheeger-rls", "cheeger-svm",
         "tv-rls --set kernel=linear",
@@ -93,9 +91,7 @@ TEST_CASE("labels that the graph contradicts are warned of") {
 }
 
 TEST_CASE("a graph method is calibrated, cross-validated and compared") {
-  const Workshop shop;
-  shop.write("data", clusters());
-  shop.write("test", clusters());
+  const Workshop shop({{"data", clusters()}, {"test", clusters()}});
   train_on_graph(shop,
                  "--method tv-rls --probabilities --cross-validate --test test "
                  "--summary s --report r.html");
@@ -112,8 +108,7 @@ TEST_CASE("a graph method is calibrated, cross-validated and compared") {
 }
 
 TEST_CASE("new rows are near by the metric of the graph") {
-  const Workshop shop;
-  shop.write("data", clusters());
+  const Workshop shop({{"data", clusters()}});
   shop.write("new", "b 1:0.53 2:0.1\n");  // the direction of b, beside a
   const auto says = [&](const std::string& metric) {
     train_on_graph(
@@ -134,9 +129,7 @@ TEST_CASE("new rows are near by the metric of the graph") {
 }
 
 TEST_CASE("without a remainder a model keeps only the rows it needs") {
-  const Workshop shop;
-  shop.write("data", clusters());
-  shop.write("new", new_rows());
+  const Workshop shop({{"data", clusters()}, {"new", new_rows()}});
   const auto rows_kept = [&](const std::string& kernel) {
     train_on_graph(
         shop, "--method tv-rls --set kernel-delta=0 --set kernel=" + kernel);
@@ -150,8 +143,7 @@ TEST_CASE("without a remainder a model keeps only the rows it needs") {
 }
 
 TEST_CASE("a model with the linear kernel alone becomes a linear one") {
-  const Workshop shop;
-  shop.write("data", clusters());
+  const Workshop shop({{"data", clusters()}});
   train_on_graph(shop, "--method lap-rls --set kernel=linear");
   shop.run("convert model out.liblinear");
   shop.run("inspect model --features 1");
@@ -162,8 +154,7 @@ TEST_CASE("a model with the linear kernel alone becomes a linear one") {
 }
 
 TEST_CASE("a graph that is given is the graph that would have been made") {
-  const Workshop shop;
-  shop.write("data", clusters());
+  const Workshop shop({{"data", clusters()}});
   shop.run("graph data -k 5 -o graph");
   train_on_graph(shop, "--method tv-svm");
   const std::string made = shop.run("predict --scores model data");
@@ -172,8 +163,7 @@ TEST_CASE("a graph that is given is the graph that would have been made") {
 }
 
 TEST_CASE("rows that no label reaches are counted") {
-  const Workshop shop;
-  shop.write("data", clusters());
+  const Workshop shop({{"data", clusters()}});
   // rows 1 to 50 are a path, the others stand alone
   shop.write("g.edges", path_graph(50) + "60\n");
   const std::string outcome =
@@ -183,8 +173,8 @@ TEST_CASE("rows that no label reaches are counted") {
 }
 
 TEST_CASE("rows that are all the same are no fault") {
-  const Workshop shop;
-  shop.write("data", "a 1:1\nb 1:1\n? 1:1\n? 1:1\n? 1:1\n? 1:1\n? 1:1\n");
+  const Workshop shop(
+      {{"data", "a 1:1\nb 1:1\n? 1:1\n? 1:1\n? 1:1\n? 1:1\n? 1:1\n"}});
   for (const std::string method : {"lap-rls", "lap-svm", "tv-rls", "tv-svm",
                                    "cheeger-rls", "cheeger-svm"}) {
     CAPTURE(method);
@@ -194,8 +184,7 @@ TEST_CASE("rows that are all the same are no fault") {
 }
 
 TEST_CASE("graphs that cannot be used are refused in one line") {
-  const Workshop shop;
-  shop.write("data", clusters());
+  const Workshop shop({{"data", clusters()}});
   for (const std::string& edges :
        {path_graph(59), std::string("1 2 -1\n60\n")}) {
     shop.write("g.edges", edges);
@@ -207,9 +196,7 @@ TEST_CASE("graphs that cannot be used are refused in one line") {
 }
 
 TEST_CASE("what a method cannot use is refused in one line") {
-  const Workshop shop;
-  shop.write("data", clusters());
-  shop.write("g", path_graph(60));
+  const Workshop shop({{"data", clusters()}, {"g", path_graph(60)}});
   for (const std::string options :
        {"tv-rls -C 1", "tv-rls --class-weight balanced",
         "tv-rls --set lambda-u=1", "tv-rls --class-sizes a=0.5,c=0.5",

@@ -90,8 +90,7 @@ TEST_CASE("a run writes model, summary, labels and report") {
 }
 
 TEST_CASE("--cross-validate prints and stores both models' figures") {
-  const Workshop shop;
-  shop.write("d", clusters(3, 120, 5, nullptr));
+  const Workshop shop({{"d", clusters(3, 120, 5, nullptr)}});
   const std::string outcome = shop.told(
       "train d -o m --summary s --cross-validate --threads 1 --method da");
   CHECK(holds(outcome, "Cross-validated accuracy: "));
@@ -110,8 +109,7 @@ TEST_CASE("--cross-validate prints and stores both models' figures") {
 }
 
 TEST_CASE("--expected-accuracy prints and stores shares with intervals") {
-  const Workshop shop;
-  shop.write("d", clusters(3, 120, 5, nullptr));
+  const Workshop shop({{"d", clusters(3, 120, 5, nullptr)}});
   const std::string outcome = shop.told(
       "train d -o m --summary s --expected-accuracy --threads 1 --method da");
   CHECK(holds(outcome, "Expected accuracy on the unlabeled rows: "));
@@ -131,9 +129,8 @@ TEST_CASE("--expected-accuracy prints and stores shares with intervals") {
 }
 
 TEST_CASE("--test reports the accuracy beside the supervised SVM's") {
-  const Workshop shop;
-  shop.write("d", clusters(2, 200, 3, nullptr));
-  shop.write("t", clusters(2, 100, 50, nullptr));
+  const Workshop shop({{"d", clusters(2, 200, 3, nullptr)},
+                       {"t", clusters(2, 100, 50, nullptr)}});
   const std::string outcome = shop.told(
       "train d -o m --class-sizes 0.5 --test t --summary s --threads 1 "
       "--method da");
@@ -149,11 +146,10 @@ TEST_CASE("--test reports the accuracy beside the supervised SVM's") {
 }
 
 TEST_CASE("one class, no labels and files that cannot be: status 1") {
-  const Workshop shop;
-  shop.write("one", "a 1:1\n? 1:2\na 2:1\n");
-  shop.write("none", "? 1:1\n? 1:2\n");
-  shop.write("empty", "");
-  shop.write("d", "a 1:1\nb 2:1\n");
+  const Workshop shop({{"one", "a 1:1\n? 1:2\na 2:1\n"},
+                       {"none", "? 1:1\n? 1:2\n"},
+                       {"empty", ""},
+                       {"d", "a 1:1\nb 2:1\n"}});
   for (const char* arguments :
        {"one -o m", "none -o m", "empty -o m", "nofile -o m",
         "d -o no/such/folder", "d -o m --summary no/such/folder",
@@ -164,8 +160,7 @@ TEST_CASE("one class, no labels and files that cannot be: status 1") {
 }
 
 TEST_CASE("progress goes to standard error and a log, or with --quiet not") {
-  const Workshop shop;
-  shop.write("d", clusters(2, 80, 2, nullptr));
+  const Workshop shop({{"d", clusters(2, 80, 2, nullptr)}});
   const std::string da =
       "train d -o m --class-sizes 0.5 --threads 1 --method da";
   const std::string loud = shop.semilin(da + " -v").err;
@@ -182,8 +177,7 @@ TEST_CASE("progress goes to standard error and a log, or with --quiet not") {
 }
 
 TEST_CASE("an interrupted run writes the best model so far") {
-  const Workshop shop;
-  shop.write("d", clusters(8, 6000, 2, nullptr));
+  const Workshop shop({{"d", clusters(8, 6000, 2, nullptr)}});
   // the signal is sent when the first line of progress is there
   const auto outcome = shop.shell(
       "mkfifo err; " + Workshop::command() +
@@ -307,8 +301,7 @@ TEST_CASE("the report shows what is expected, and which rows to look at") {
 }
 
 TEST_CASE("a model that says nothing is warned of") {
-  const Workshop shop;
-  shop.write("d", clusters(2, 40, 4, nullptr));
+  const Workshop shop({{"d", clusters(2, 40, 4, nullptr)}});
   const std::string warning = "the model gives nearly the same outputs to all";
   const Outcome nothing =
       shop.semilin("train d -o m --method svm --set lambda=1e300");

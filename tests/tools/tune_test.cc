@@ -23,8 +23,7 @@ std::string topics(int rows, int labeled, bool own_values = false) {
 }
 
 TEST_CASE("tune prints a table and writes the chosen point's model") {
-  const Workshop shop;
-  shop.write("d", topics(240, 60));
+  const Workshop shop({{"d", topics(240, 60)}});
   const std::string outcome = shop.run(
       "tune --quiet --threads 1 d -o m --set lambda=0.1,0.01 --set "
       "lambda-u=0,1");
@@ -48,8 +47,7 @@ TEST_CASE("tune prints a table and writes the chosen point's model") {
 }
 
 TEST_CASE("tune leaves one row out, weighs rows, takes C and calibrates") {
-  const Workshop shop;
-  shop.write("d", topics(60, 30));
+  const Workshop shop({{"d", topics(60, 30)}});
   std::string weights;
   for (int i = 0; i < 60; ++i)
     weights += i % 2 == 0 ? "1\n" : "2\n";
@@ -67,8 +65,7 @@ TEST_CASE("tune leaves one row out, weighs rows, takes C and calibrates") {
 }
 
 TEST_CASE("tune tries graphs, and trains on the one chosen") {
-  const Workshop shop;
-  shop.write("d", topics(120, 30, true));
+  const Workshop shop({{"d", topics(120, 30, true)}});
   const std::string grids =
       "--set gamma=0.1,0.4 --set neighbors=4,8 --set kernel-width=1,2";
   const std::string outcome = shop.run(
@@ -98,11 +95,10 @@ TEST_CASE("tune tries graphs, and trains on the one chosen") {
 }
 
 TEST_CASE("tune refuses bad folds, grids and weights in one line") {
-  const Workshop shop;
-  shop.write("d", topics(30, 12));
-  shop.write("single", "a 1:1\nb 2:1\nb 2:2\n? 1:1\n");
-  shop.write("sets", "a,b 1:1\na 2:1\nb 3:1\n");
-  shop.write("w", "-1\n");
+  const Workshop shop({{"d", topics(30, 12)},
+                       {"single", "a 1:1\nb 2:1\nb 2:2\n? 1:1\n"},
+                       {"sets", "a,b 1:1\na 2:1\nb 3:1\n"},
+                       {"w", "-1\n"}});
   for (const char* arguments :
        {"--folds 1", "--folds x", "--folds 2.5", "--repeats 0",
         "--set lambda=0", "--set lambda-u=-1", "--set lambda=0.1,,1",

@@ -11,8 +11,7 @@ const std::string kPets =
     "?\tcat food\n?\tcar food\n";
 
 TEST_CASE("vectorize writes rows in the order of the documents") {
-  const Workshop shop;
-  shop.write("t", "a\tx1 x2\n?\tx1\nb\tx2 zz\n\tx3 x3\n");
+  const Workshop shop({{"t", "a\tx1 x2\n?\tx1\nb\tx2 zz\n\tx3 x3\n"}});
   const std::string outcome = shop.told("vectorize t -o d.svm");
   CHECK(outcome ==
         "4 documents, 2 labeled, 2 classes; 2 terms, 4 nonzeros, 1 documents "
@@ -23,8 +22,7 @@ TEST_CASE("vectorize writes rows in the order of the documents") {
 }
 
 TEST_CASE("a vocabulary is taken from a file of its own or from a store") {
-  const Workshop shop;
-  shop.write("t", kPets);
+  const Workshop shop({{"t", kPets}});
   shop.run("vectorize t -o d.svm");
   shop.run("vectorize t -o d.store --vocabulary-out v");
   CHECK_FALSE(shop.has("d.store.vocab"));
@@ -38,8 +36,7 @@ TEST_CASE("a vocabulary is taken from a file of its own or from a store") {
 }
 
 TEST_CASE("documents come from standard input, gzip and folders alike") {
-  const Workshop shop;
-  shop.write("t", "a\tone two\nb\ttwo three\nb\tone three\n");
+  const Workshop shop({{"t", "a\tone two\nb\ttwo three\nb\tone three\n"}});
   shop.run("vectorize t -q -o t.svm");
   const std::string expected = shop.read("t.svm");
   const std::string run = Workshop::command() + " vectorize -q -o - ";
@@ -54,9 +51,8 @@ TEST_CASE("documents come from standard input, gzip and folders alike") {
 }
 
 TEST_CASE("what cannot be vectorized is one line and leaves nothing behind") {
-  const Workshop shop;
-  shop.write("t", "a\tx\na\x01\tx\n");
-  shop.write("once", "a\tone\nb\ttwo\n");
+  const Workshop shop(
+      {{"t", "a\tx\na\x01\tx\n"}, {"once", "a\tone\nb\ttwo\n"}});
   CHECK(holds(shop.refused("vectorize t -o d.svm"),
               "t:2:1: expected a label in UTF-8"));
   CHECK(holds(shop.refused("vectorize once -o d.svm"), "no usable words"));
@@ -101,8 +97,7 @@ TEST_CASE("class names stay as they are, from documents to predictions") {
 }
 
 TEST_CASE("raw documents get the labels that their features get") {
-  const Workshop shop;
-  shop.write("t", kPets);
+  const Workshop shop({{"t", kPets}});
   shop.run("vectorize t -o d.store");
   shop.run("vectorize t -o d.svm");
   for (const std::string data : {"d.store", "d.svm --vocabulary d.svm.vocab"}) {

@@ -73,9 +73,8 @@ std::vector<std::byte> model_weights(const Workshop& shop,
 }
 
 TEST_CASE("linear methods train on [x, b e], to the bit") {
-  const Workshop shop;
-  shop.write("x.svm", rows_of_two(10));
-  shop.write("e.npy", npy(kVectorRows, made_vectors()));
+  const Workshop shop({{"x.svm", rows_of_two(10)},
+                       {"e.npy", npy(kVectorRows, made_vectors())}});
   const std::string run = " -q --threads 1 --method ";
   for (const std::string method : {"da", "tsvm", "svm"}) {
     CAPTURE(method);
@@ -91,9 +90,8 @@ TEST_CASE("linear methods train on [x, b e], to the bit") {
 }
 
 TEST_CASE("naive Bayes reads words, and graphs read vectors") {
-  const Workshop shop;
-  shop.write("x.svm", rows_of_two(10));
-  shop.write("e.npy", npy(kVectorRows, made_vectors()));
+  const Workshop shop({{"x.svm", rows_of_two(10)},
+                       {"e.npy", npy(kVectorRows, made_vectors())}});
   shop.write("labels.csv", [] {
     std::string text = "id,label\n";
     for (int i = 0; i < 10; ++i)
@@ -138,9 +136,8 @@ TEST_CASE("naive Bayes reads words, and graphs read vectors") {
 }
 
 TEST_CASE("the default has members that read words and members that do not") {
-  const Workshop shop;
-  shop.write("t.csv", table_of_two(10));
-  shop.write("e.npy", npy(kVectorRows, made_vectors()));
+  const Workshop shop({{"t.csv", table_of_two(10)},
+                       {"e.npy", npy(kVectorRows, made_vectors())}});
   const std::string outcome = shop.told(
       "train t.csv --vectors e.npy -o m --threads 1 --labels-out l "
       "--summary s");
@@ -168,10 +165,9 @@ TEST_CASE("the default has members that read words and members that do not") {
 }
 
 TEST_CASE("words tell classes beside vectors") {
-  const Workshop shop;
-  shop.write("t.csv", table_of_two(0));
-  shop.write("e.npy", npy(kVectorRows, made_vectors()));
-  shop.write("w.txt", "space: rocket\nhockey: puck\n");
+  const Workshop shop({{"t.csv", table_of_two(0)},
+                       {"e.npy", npy(kVectorRows, made_vectors())},
+                       {"w.txt", "space: rocket\nhockey: puck\n"}});
   for (const std::string method : {"da", "tv-rls", "committee"}) {
     CAPTURE(method);
     shop.run(
@@ -183,10 +179,10 @@ TEST_CASE("words tell classes beside vectors") {
 }
 
 TEST_CASE("vectors that do not fit leave no output") {
-  const Workshop shop;
-  shop.write("t.csv", table_of_two(10));
-  shop.write("e.npy", npy(kVectorRows, made_vectors()));
-  shop.write("many.npy", npy(kVectorRows + 1, made_vectors(kVectorRows + 1)));
+  const Workshop shop(
+      {{"t.csv", table_of_two(10)},
+       {"e.npy", npy(kVectorRows, made_vectors())},
+       {"many.npy", npy(kVectorRows + 1, made_vectors(kVectorRows + 1))}});
   const std::string train = "train t.csv -o m -q --method da --vectors ";
   shop.run(train + "e.npy");
   for (const std::string command :

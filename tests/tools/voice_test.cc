@@ -91,13 +91,13 @@ void compare(const std::string& name, const std::string& printed) {
 }
 
 TEST_CASE("a run prints at most ten lines, whole sentences, as stored") {
-  const Workshop shop;
-  shop.write("news.csv", news());
-  shop.write("points.svm", points());
-  shop.write("turns.svm", turns());
-  shop.write("halves.edges", halves());
-  shop.write("sets.svm",
-             "a 1:1\na,b 1:1 2:1\nb 2:1\na 1:2\nb 2:2\n? 1:1\n? 1:1 2:1\n");
+  const Workshop shop(
+      {{"news.csv", news()},
+       {"points.svm", points()},
+       {"turns.svm", turns()},
+       {"halves.edges", halves()},
+       {"sets.svm",
+        "a 1:1\na,b 1:1 2:1\nb 2:1\na 1:2\nb 2:2\n? 1:1\n? 1:1 2:1\n"}});
   const auto printed = [&](const std::string& name,
                            const std::string& arguments) {
     const auto outcome = shop.semilin(arguments + " --threads 1");
@@ -138,10 +138,10 @@ std::vector<std::string> next_commands(const std::string& printed) {
 }
 
 TEST_CASE("what is named after Next runs as it is printed") {
-  const Workshop shop;
-  shop.write("my news.csv", news());
-  shop.write("new.csv", news());
-  shop.write("words.csv", "class,words\nsport,goal team\nfinance,loan bank\n");
+  const Workshop shop(
+      {{"my news.csv", news()},
+       {"new.csv", news()},
+       {"words.csv", "class,words\nsport,goal team\nfinance,loan bank\n"}});
   std::vector<float> vectors;
   for (int i = 0; i < 60; ++i)
     for (const int number : {i % 2, i % 7})
@@ -194,8 +194,7 @@ TEST_CASE("what is named after Next runs as it is printed") {
 }
 
 TEST_CASE("-v prints the stages and all figures, agreements as one table") {
-  const Workshop shop;
-  shop.write("news.csv", news());
+  const Workshop shop({{"news.csv", news()}});
   const std::string outcome = shop.told("train news.csv -o m -v --threads 1");
   CHECK(holds(outcome, "svm: 1 retrainings, objective "));
   CHECK(holds(outcome, "\nagreement with "));

@@ -28,9 +28,7 @@ std::string votes() {
 }  // namespace
 
 TEST_CASE("every command that trains takes votes") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(kTexts));
-  shop.write("v.csv", votes());
+  const Workshop shop({{"d.csv", two_topics(kTexts)}, {"v.csv", votes()}});
   const std::string trained = shop.told(
       "train d.csv --votes v.csv --method da -o m -v --summary s --report r");
   CHECK(holds(trained,
@@ -68,12 +66,12 @@ TEST_CASE("every command that trains takes votes") {
 }
 
 TEST_CASE("votes on new documents change what is predicted of them") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(kTexts));
-  shop.write("v.csv", votes());
-  shop.write("new.csv", "id,text,label\nx,rocket puck,space\ny,rocket,space\n");
-  shop.write("n.csv", "id,a,b\nx,space,space\n");
-  shop.write("wrong.csv", "id,a\nx,hockey\ny,\n");
+  const Workshop shop(
+      {{"d.csv", two_topics(kTexts)},
+       {"v.csv", votes()},
+       {"new.csv", "id,text,label\nx,rocket puck,space\ny,rocket,space\n"},
+       {"n.csv", "id,a,b\nx,space,space\n"},
+       {"wrong.csv", "id,a\nx,hockey\ny,\n"}});
   shop.run("train d.csv --votes v.csv --method svm -o m -q --probabilities");
   const auto space = [&](const std::string& more) {
     return shop
