@@ -8,9 +8,6 @@
 namespace semilin::test {
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 constexpr Index kNodes = 30;
 
 // Connected: a random graph of that density is.

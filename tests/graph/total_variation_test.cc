@@ -8,9 +8,6 @@
 namespace semilin::test {
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 constexpr TvAlgorithm kAlgorithms[] = {
     TvAlgorithm::Automatic, TvAlgorithm::CoordinateDescent,
     TvAlgorithm::Momentum, TvAlgorithm::Fista};

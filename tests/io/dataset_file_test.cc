@@ -5,10 +5,7 @@
 namespace semilin::test {
 namespace {
 
-using Labels = std::vector<std::int32_t>;
-using Names = std::vector<std::string>;
-
-std::string error_of_reading(const Names& files, const ReadOptions& options) {
+std::string error_of_reading(const Strings& files, const ReadOptions& options) {
   return error_of([&] { (void)read_dataset(files, options); });
 }
 
@@ -47,7 +44,7 @@ TEST_CASE("reading tells of itself, and ends where it is told to") {
   const TempFile packed(".txt", gzip(text));
   const TempFile store(".store");
   write_store(read_from_text(text), store.path());
-  const Names files = {plain.path(), packed.path(), store.path()};
+  const Strings files = {plain.path(), packed.path(), store.path()};
   ReadOptions options;
   options.block_bytes = 1024;
   options.threads = 2;
@@ -86,9 +83,9 @@ TEST_CASE("a store of doubles among text makes all values doubles") {
 TEST_CASE("the rule for 0 looks at all data files together") {
   const TempFile a("", "0 1:1\n1 1:2\n");
   const TempFile b("", "-1 1:3\n");
-  CHECK(read_dataset({a.path()}).classes == Names{"0", "1"});
+  CHECK(read_dataset({a.path()}).classes == Strings{"0", "1"});
   const Dataset both = read_dataset({a.path(), b.path()});
-  CHECK(both.classes == Names{"-1", "1"});
+  CHECK(both.classes == Strings{"-1", "1"});
   CHECK(both.labels == Labels{kUnlabeled, 1, 0});
 }
 
@@ -101,7 +98,7 @@ TEST_CASE("labels come from files of their own, rows may lack them") {
   ReadOptions options;
   options.label_files = {first.path(), second.path()};
   const Dataset data = read_dataset({rows.path(), more_rows.path()}, options);
-  CHECK(data.classes == Names{"-1", "1"});
+  CHECK(data.classes == Strings{"-1", "1"});
   CHECK(data.labels == Labels{1, kUnlabeled, 0, 1});
   CHECK(dense(data.rows) ==
         std::vector<double>{1, 0, 2, 0, 0, 0, 0, 5, 0, 0, 0, 1});
@@ -113,7 +110,8 @@ TEST_CASE("a label file has names in quotes where they need them") {
   const TempFile bare("", "1\n2 x\n");
   ReadOptions options;
   options.label_files = {labels.path()};
-  CHECK(read_dataset({rows.path()}, options).classes == Names{"12.5", "a # b"});
+  CHECK(read_dataset({rows.path()}, options).classes ==
+        Strings{"12.5", "a # b"});
   options.label_files = {bare.path()};
   CHECK(error_of([&] { (void)read_dataset({rows.path()}, options); }) ==
         bare.path() +
@@ -128,7 +126,7 @@ TEST_CASE("label files may relabel a store, with a label for each row") {
   ReadOptions options;
   options.label_files = {labels.path()};
   const Dataset data = read_dataset({store.path()}, options);
-  CHECK(data.classes == Names{"u", "v"});
+  CHECK(data.classes == Strings{"u", "v"});
   CHECK(data.labels == Labels{1, 0});
   options.label_files = {one.path()};
   CHECK(error_of_reading({store.path()}, options) ==
@@ -143,7 +141,7 @@ TEST_CASE("unlabeled files are appended and their labels ignored") {
   ReadOptions options;
   options.unlabeled_files = {first.path(), second.path()};
   const Dataset all = read_dataset({data.path()}, options);
-  CHECK(all.classes == Names{"a", "b"});
+  CHECK(all.classes == Strings{"a", "b"});
   CHECK(all.labels == Labels{0, 1, kUnlabeled, kUnlabeled, kUnlabeled});
   CHECK(all.rows.cols() == 5);
 }
@@ -171,7 +169,7 @@ TEST_CASE("a file without rows, a directory and no file are errors of a line") {
 }
 
 // convert_to_store against the two steps that it stands for.
-static void check_conversion(const Names& files, const ReadOptions& options) {
+static void check_conversion(const Strings& files, const ReadOptions& options) {
   const TempFile expected;
   const TempFile found;
   const Attachments attachments = {{"note", "hello"}};

@@ -10,12 +10,9 @@ namespace {
 
 template <class Value>
 Dataset small_data() {
-  CsrMatrix<Value> rows{6, {0}, {}, {}};
-  rows.columns = {0, 5, 2};
-  rows.values = {Value(0.1), Value(-3), Value(1e-30)};
-  rows.offsets = {0, 2, 2, 3};
   Dataset data;
-  data.rows = CsrStore(std::move(rows));
+  data.rows = CsrStore(CsrMatrix<Value>{
+      6, {0, 2, 2, 3}, {0, 5, 2}, {Value(0.1), Value(-3), Value(1e-30)}});
   data.classes = {"-1", "+1", "caf\xC3\xA9"};
   data.labels = {1, -1, 0};
   data.costs = {1, 0.5, 2};

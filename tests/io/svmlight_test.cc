@@ -7,9 +7,6 @@
 namespace semilin::test {
 namespace {
 
-using Labels = std::vector<std::int32_t>;
-using Names = std::vector<std::string>;
-
 // Lines of every kind: labels, comments, blanks, long and empty rows.
 std::string random_text(Random& random, int lines) {
   const std::string labels[] = {"1", "-1", "+1", "?", "sports", "1.0"};
@@ -68,7 +65,7 @@ TEST_CASE("a small file is read with its labels and zeros dropped") {
   CHECK(data.rows.rows() == 3);
   CHECK(data.rows.cols() == 4);
   CHECK(data.rows.nonzeros() == 3);
-  CHECK(data.classes == Names{"-1", "+1"});
+  CHECK(data.classes == Strings{"-1", "+1"});
   CHECK(data.labels == Labels{1, 0, kUnlabeled});
   CHECK(dense(data.rows) == std::vector<double>{0.5, 0, -20, 0,  //
                                                 0, 0, 0, 1,      //
@@ -79,12 +76,12 @@ TEST_CASE("what stands in quotes is a name, and commas make sets of labels") {
   const Dataset names = read_from_text(
       "\"a,b\" 1:1\n\"1.0\" 1:1\n\"+1\" 1:1\n\"0\" 1:1\n-1 1:1\n1.00 1:1\n");
   CHECK_FALSE(names.multi_label);
-  CHECK(names.classes == Names{"-1", "0", "+1", "1.0", "a,b"});
+  CHECK(names.classes == Strings{"-1", "0", "+1", "1.0", "a,b"});
   CHECK(names.labels == Labels{4, 3, 2, 1, 0, 2});
   const Dataset sets =
       read_from_text("b,\"a, c\" 1:1\n\"a, c\",b 1:1\n?, 1:1\nb 1:1\n? 1:1\n");
   CHECK(sets.multi_label);
-  CHECK(sets.classes == Names{"\"a, c\",b", ",", "b"});
+  CHECK(sets.classes == Strings{"\"a, c\",b", ",", "b"});
   CHECK(sets.labels == Labels{0, 0, 1, 2, kUnlabeled});
 }
 
@@ -105,7 +102,7 @@ TEST_CASE("labels that are the same number are written apart") {
 // What is read; where a list is empty, anything.
 struct Reading {
   std::string text;
-  Names classes;
+  Strings classes;
   Labels labels;
   std::vector<double> rows;
   ReadOptions options = {};
@@ -121,11 +118,11 @@ TEST_CASE("labels and features are read as they are meant") {
   const std::string mark = "\xEF\xBB\xBF";  // of byte order
   const auto zero = options_with([](auto& o) { o.unlabeled_label = "0"; });
   const auto model = options_with([](auto& o) {
-    o.classes = Names{"-1", "+1", "x"};
+    o.classes = Strings{"-1", "+1", "x"};
   });
   const auto ignored = options_with([](auto& o) {
     o.ignore_labels = true;
-    o.classes = Names{"a", "b"};
+    o.classes = Strings{"a", "b"};
   });
   const auto from_zero = options_with([](auto& o) { o.zero_based = true; });
   const auto seven = options_with([](auto& o) { o.features = 7; });
@@ -302,7 +299,7 @@ TEST_CASE("a label in quotes ends with a quote and is followed by a blank") {
             .starts_with(":1:1: expected text (a label)"));
   CHECK(refusal("\u200b,a 1:1\n").starts_with(":1:1: expected a label"));
   CHECK(read_from_text("\"a b\"\r\n\"a b\"#c\n\"c\"").classes ==
-        Names{"a b", "c"});
+        Strings{"a b", "c"});
 }
 
 TEST_CASE("class names that cannot be read back are not written") {

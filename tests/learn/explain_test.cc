@@ -167,12 +167,11 @@ TEST_CASE("a model without weights is asked what it loses with each feature") {
 
 TEST_CASE("each member of a committee says what a row is") {
   const CsrStore row = one_row({4, 5}, {1, 1}, 6);  // all of class b
-  using Names = std::vector<std::string>;
   for (const double sign : {1.0, -1.0}) {
     CAPTURE(sign);
     const auto said = member_opinions(two_topics(40, sign), row, {});
-    CHECK(methods_of(said) == (sign > 0 ? Names{"da", "nb-em", "tv-rls"}
-                                        : Names{"da", "lap-rls", "tv-rls"}));
+    CHECK(methods_of(said) == (sign > 0 ? Strings{"da", "nb-em", "tv-rls"}
+                                        : Strings{"da", "lap-rls", "tv-rls"}));
     for (const Opinion& one : said)
       CHECK(one.label == 1);
   }

@@ -6,8 +6,6 @@
 namespace semilin::test {
 namespace {
 
-using Doubles = std::vector<double>;
-
 double sizes_distance(const Doubles& a, const Doubles& b) {
   REQUIRE(a.size() == b.size());
   double sum = 0;

@@ -6,9 +6,6 @@
 namespace semilin::test {
 namespace {
 
-using Doubles = std::vector<double>;
-using Labels = std::vector<std::int32_t>;
-
 struct Rows {
   int outputs;
   int stride;

@@ -6,8 +6,6 @@
 namespace semilin::test {
 namespace {
 
-using Doubles = std::vector<double>;
-
 constexpr double kHard = std::numeric_limits<double>::infinity();
 
 // Owns what a BeliefProblem borrows. Rows 1, 3, 5, ... are unlabeled.

@@ -7,8 +7,6 @@
 namespace semilin::test {
 namespace {
 
-using Labels = std::vector<std::int32_t>;
-
 struct Sample {
   Labels truth, predicted;
 };

@@ -6,8 +6,6 @@
 namespace semilin::test {
 namespace {
 
-using Eigen::MatrixXd;
-
 const std::vector<int> kWidths = {1,  2,  3,  4,  5,  8,  12,
                                   16, 20, 24, 28, 32, 36, 100};
 const std::vector<double> kBiases = {0, 1, 2.5};
@@ -86,13 +84,9 @@ void check_all(const CsrStore& rows, int threads) {
 }  // namespace
 
 TEST_CASE("a batch is padded to 1 or a multiple of 4 columns") {
-  CHECK(batch_stride(1) == 1);
-  CHECK(batch_stride(2) == 4);
-  CHECK(batch_stride(4) == 4);
-  CHECK(batch_stride(5) == 8);
-  CHECK(batch_stride(20) == 20);
-  CHECK(batch_stride(21) == 24);
-  CHECK(batch_stride(32) == 32);
+  for (const auto& [outputs, stride] : std::map<int, int>{
+           {1, 1}, {2, 4}, {4, 4}, {5, 8}, {20, 20}, {21, 24}, {32, 32}})
+    CHECK(batch_stride(outputs) == stride);
 }
 
 TEST_CASE_TEMPLATE("products agree with dense ones", Value, float, double) {

@@ -5,9 +5,6 @@
 namespace semilin::test {
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 struct System {
   CsrStore rows;
   int stride = 1;

@@ -6,8 +6,6 @@
 namespace semilin::test {
 namespace {
 
-using Eigen::VectorXd;
-
 const std::vector<Loss> kLosses = {Loss::squares(), Loss::squared_hinge()};
 
 struct Descended {

@@ -5,8 +5,6 @@
 namespace semilin::test {
 namespace {
 
-using Eigen::VectorXd;
-
 // A ray in every output: weights w, directions d, both cols x stride.
 struct Ray {
   std::vector<double> w, d;

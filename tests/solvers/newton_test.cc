@@ -6,9 +6,6 @@
 namespace semilin::test {
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 const std::vector<Loss> kNewtonLosses = {Loss::squares(),
                                          Loss::squared_hinge()};
 

@@ -13,6 +13,9 @@
 
 namespace semilin::test {
 
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
 /// Entries are normal with probability `density`, so rows and columns may be
 /// empty.
 template <class Value>

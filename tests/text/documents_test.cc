@@ -5,8 +5,6 @@
 namespace semilin::test {
 namespace {
 
-using Strings = std::vector<std::string>;
-
 // Writes a file, and returns its name.
 std::string file(const std::string& name, const std::string& text) {
   write_files({{name, text}});

@@ -7,8 +7,6 @@
 namespace semilin::test {
 namespace {
 
-using Strings = std::vector<std::string>;
-
 Strings terms(const std::string& text, const WordOptions& options = {}) {
   Terms terms(options);
   Strings all;

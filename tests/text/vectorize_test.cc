@@ -5,7 +5,6 @@
 namespace semilin::test {
 namespace {
 
-using Strings = std::vector<std::string>;
 using Dense = std::vector<std::vector<float>>;
 
 Dense dense(const CsrStore& rows) {

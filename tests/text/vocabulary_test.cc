@@ -4,10 +4,8 @@
 
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using Strings = std::vector<std::string>;
 
 Vocabulary small() {
   return {.terms = {"apple", "pear", "über"},
@@ -88,4 +86,4 @@ TEST_CASE("limits out of bounds are refused") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -2,10 +2,8 @@
 
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using Strings = std::vector<std::string>;
 
 Strings words_of(std::string_view text, const WordOptions& options = {}) {
   Words words(options);
@@ -82,4 +80,4 @@ TEST_CASE("a word of no length is refused") {
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

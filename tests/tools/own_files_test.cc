@@ -4,8 +4,6 @@
 namespace semilin::test {
 namespace {
 
-using Names = std::vector<std::string>;
-
 json training_of(const Workshop& shop, const std::string& data) {
   const Outcome outcome = shop.semilin(
       "train --method svm -o m --summary s -q --min-documents 1 " + data);
@@ -16,7 +14,7 @@ json training_of(const Workshop& shop, const std::string& data) {
           {"classes", summary["classes"]}};
 }
 
-json data(int rows, int labeled, const Names& classes) {
+json data(int rows, int labeled, const Strings& classes) {
   return {{"rows", rows}, {"labeled", labeled}, {"classes", classes}};
 }
 
@@ -55,7 +53,7 @@ TEST_CASE("columns of predictions have names of their own") {
   shop.write("d.jsonl",
              "{\"id\":100000000000000000001,\"text\":\"loan\",\"label\":1.10}\n"
              "{\"id\":-0.5,\"text\":\"goal\",\"label\":2}\n");
-  CHECK(training_of(shop, "d.jsonl")["classes"] == Names{"1.10", "2"});
+  CHECK(training_of(shop, "d.jsonl")["classes"] == Strings{"1.10", "2"});
   shop.run("predict m d.jsonl -q -o p.csv");
   CHECK(holds(shop.read("p.csv"), "\n100000000000000000001,"));
   CHECK(holds(shop.read("p.csv"), "\n-0.5,"));
