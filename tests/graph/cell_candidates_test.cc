@@ -35,7 +35,7 @@ bool ends_after(int most, int threads) {
 }
 
 TEST_CASE("cells of dense rows tell of themselves while they are made") {
-  std::vector<double> told;
+  Doubles told;
   (void)search(1, [&](double done) {
     told.push_back(done);
     return true;

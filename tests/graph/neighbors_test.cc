@@ -15,12 +15,12 @@ double distance(const Eigen::RowVectorXd& x, const Eigen::RowVectorXd& y,
 
 // The slow oracle: the k smallest distances of each query, ascending; infinity
 // where there are fewer. Distances, not numbers: ties have no order.
-Eigen::MatrixXd nearest_distances(const CsrStore& queries, const CsrStore& rows,
-                                  bool same, Metric metric, Index k) {
-  const Eigen::MatrixXd x = dense(queries, 0), y = dense(rows, 0);
-  Eigen::MatrixXd nearest(x.rows(), k);
+MatrixXd nearest_distances(const CsrStore& queries, const CsrStore& rows,
+                           bool same, Metric metric, Index k) {
+  const MatrixXd x = dense(queries, 0), y = dense(rows, 0);
+  MatrixXd nearest(x.rows(), k);
   for (Index i = 0; i < x.rows(); ++i) {
-    std::vector<double> all;
+    Doubles all;
     for (Index j = 0; j < y.rows(); ++j)
       if (!same || i != j) all.push_back(distance(x.row(i), y.row(j), metric));
     std::sort(all.begin(), all.end());
@@ -30,9 +30,9 @@ Eigen::MatrixXd nearest_distances(const CsrStore& queries, const CsrStore& rows,
   return nearest;
 }
 
-void check_against(const Neighbors& found, const Eigen::MatrixXd& expected,
+void check_against(const Neighbors& found, const MatrixXd& expected,
                    const CsrStore& queries, const CsrStore& rows) {
-  const Eigen::MatrixXd x = dense(queries, 0), y = dense(rows, 0);
+  const MatrixXd x = dense(queries, 0), y = dense(rows, 0);
   REQUIRE(found.points() == expected.rows());
   double largest = 0;
   bool consistent = true;
@@ -84,7 +84,7 @@ TEST_CASE("neighbors agree with all distances sorted") {
 
 TEST_CASE("frequent terms that hold most of the weight change nothing") {
   // columns 0..7 are in most rows and heavy: the bound refuses nothing
-  Eigen::MatrixXd matrix = dense(random_rows<float>(400, 500, 0.01, 3), 0);
+  MatrixXd matrix = dense(random_rows<float>(400, 500, 0.01, 3), 0);
   matrix.leftCols(8) = dense(random_rows<float>(400, 8, 0.7, 4), 0) * 3;
   const CsrStore rows = sparse(matrix);
   for (const Metric metric : {Metric::Cosine, Metric::Euclidean})
@@ -129,7 +129,7 @@ TEST_CASE("neighbors are the same for any number of threads") {
 }
 
 TEST_CASE("duplicates are at distance 0, in the order of their numbers") {
-  Eigen::MatrixXd matrix = dense(random_rows<double>(40, 30, 0.3, 8), 0);
+  MatrixXd matrix = dense(random_rows<double>(40, 30, 0.3, 8), 0);
   for (const Index i : {7, 19, 31})
     matrix.row(i) = matrix.row(3);
   const CsrStore rows = sparse(matrix);
@@ -144,7 +144,7 @@ TEST_CASE("duplicates are at distance 0, in the order of their numbers") {
 }
 
 TEST_CASE("rows that are all the same are neighbors by number") {
-  const CsrStore rows = sparse(Eigen::MatrixXd::Constant(50, 3, 2.0));
+  const CsrStore rows = sparse(MatrixXd::Constant(50, 3, 2.0));
   const Neighbors found = nearest_neighbors(rows, {.neighbors = 3});
   CHECK(found.ids_of(0)[0] == 1);
   CHECK(found.ids_of(49)[0] == 0);
@@ -152,7 +152,7 @@ TEST_CASE("rows that are all the same are neighbors by number") {
 }
 
 TEST_CASE("with the cosine an empty row has no neighbor and is none") {
-  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(4, 3);
+  MatrixXd matrix = MatrixXd::Zero(4, 3);
   matrix.row(0) << 1, 0, 0;
   matrix.row(1) << 1, 1, 0;
   matrix.row(3) << 0, 0, 2;  // at a right angle to the others
@@ -165,7 +165,7 @@ TEST_CASE("with the cosine an empty row has no neighbor and is none") {
 
 TEST_CASE("empty dense rows take nobody's place with the cosine") {
   // 40 empty rows would score as rows at 60 degrees do
-  Eigen::MatrixXd matrix = dense(random_rows<double>(60, 8, 1.0, 8), 0);
+  MatrixXd matrix = dense(random_rows<double>(60, 8, 1.0, 8), 0);
   matrix.topRows(40).setZero();
   const CsrStore rows = sparse(matrix);
   for (const Search search : {Search::Exact, Search::Approximate})
@@ -208,12 +208,11 @@ TEST_CASE("the approximate search of dense rows finds nearly all neighbors") {
 // Rows around 40 centers, in 12 directions each of 32: so thin that cells lose
 // some.
 CsrStore flats(Index rows, std::uint64_t seed) {
-  const Eigen::MatrixXd centers = dense(random_rows<double>(40, 32, 1.0, 1), 0);
-  const Eigen::MatrixXd directions =
+  const MatrixXd centers = dense(random_rows<double>(40, 32, 1.0, 1), 0);
+  const MatrixXd directions =
       dense(random_rows<double>(40 * 12, 32, 1.0, 2), 0);
-  const Eigen::MatrixXd places =
-      dense(random_rows<double>(rows, 12, 1.0, seed), 0);
-  Eigen::MatrixXd matrix(rows, 32);
+  const MatrixXd places = dense(random_rows<double>(rows, 12, 1.0, seed), 0);
+  MatrixXd matrix(rows, 32);
   for (Index i = 0; i < rows; ++i)
     matrix.row(i) = centers.row(i % 40) +
                     places.row(i) * directions.middleRows(i % 40 * 12, 12);
@@ -245,9 +244,8 @@ TEST_CASE("what cells lose of dense rows is found among neighbors' neighbors") {
 }
 
 TEST_CASE("the approximate search of dense rows takes many columns") {
-  const Eigen::MatrixXd matrix =
-      dense(random_rows<double>(5000, 6, 1.0, 5), 0) *
-      dense(random_rows<double>(6, 120, 1.0, 6), 0);
+  const MatrixXd matrix = dense(random_rows<double>(5000, 6, 1.0, 5), 0) *
+                          dense(random_rows<double>(6, 120, 1.0, 6), 0);
   const CsrStore rows = sparse(matrix);
   NeighborOptions options;
   const Neighbors exact = nearest_neighbors(rows, options);
@@ -257,7 +255,7 @@ TEST_CASE("the approximate search of dense rows takes many columns") {
 
 TEST_CASE("the approximate search takes equal dense rows, and few") {
   const NeighborOptions options{.neighbors = 3, .search = Search::Approximate};
-  Eigen::MatrixXd matrix = Eigen::MatrixXd::Constant(9000, 3, 2.0);
+  MatrixXd matrix = MatrixXd::Constant(9000, 3, 2.0);
   matrix(8999, 0) = 3;
   const Neighbors equal = nearest_neighbors(sparse(matrix), options);
   CHECK(equal.ids_of(0)[0] == 1);
@@ -283,8 +281,7 @@ TEST_CASE("the approximate search takes equal dense rows, and few") {
   // empty rows alone
   few = {
       .neighbors = 2, .metric = Metric::Cosine, .search = Search::Approximate};
-  const Neighbors none =
-      nearest_neighbors(sparse(Eigen::MatrixXd::Zero(5, 0)), few);
+  const Neighbors none = nearest_neighbors(sparse(MatrixXd::Zero(5, 0)), few);
   CHECK(none.ids == std::vector<std::int32_t>(10, kNoNeighbor));
 }
 
@@ -395,7 +392,7 @@ TEST_CASE("every search tells of itself and ends where it is told to") {
         Trial{1.0, Search::Exact}, Trial{1.0, Search::Approximate}}) {
     const CsrStore rows = random_rows<float>(1500, 60, trial.density, 3);
     const NeighborOptions options{.search = trial.search, .threads = 1};
-    std::vector<double> told;
+    Doubles told;
     const Neighbors whole =
         nearest_neighbors(rows, options, [&](const ProgressRecord& record) {
           CHECK(record.stage == "neighbors");
@@ -422,18 +419,17 @@ TEST_CASE("rows in many directions and few agree with the slow search") {
   // more columns than directions are kept, of rank 200, 30 and 1
   for (const Index rank : {200, 30, 1}) {
     CAPTURE(rank);
-    const Eigen::MatrixXd matrix =
-        dense(random_rows<double>(900, rank, 1.0, 5), 0) *
-        dense(random_rows<double>(rank, 200, 1.0, 6), 0) /
-        std::sqrt(static_cast<double>(rank * 200));
+    const MatrixXd matrix = dense(random_rows<double>(900, rank, 1.0, 5), 0) *
+                            dense(random_rows<double>(rank, 200, 1.0, 6), 0) /
+                            std::sqrt(static_cast<double>(rank * 200));
     check_search(sparse(matrix), {.neighbors = 5});
   }
 }
 
 TEST_CASE("large offsets do not spoil dense Euclidean neighbors") {
-  Eigen::MatrixXd matrix = dense(random_rows<double>(80, 5, 1.0, 8), 0);
-  const Eigen::MatrixXd expected = nearest_distances(
-      sparse(matrix), sparse(matrix), true, Metric::Euclidean, 3);
+  MatrixXd matrix = dense(random_rows<double>(80, 5, 1.0, 8), 0);
+  const MatrixXd expected = nearest_distances(sparse(matrix), sparse(matrix),
+                                              true, Metric::Euclidean, 3);
   matrix.array() += 1024;  // kept to 13 bits by a float
   const Neighbors found = nearest_neighbors(sparse(matrix), {.neighbors = 3});
   for (Index i = 0; i < 80; ++i)

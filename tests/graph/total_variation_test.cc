@@ -36,8 +36,8 @@ MatrixXd random_graph(Index nodes, double density, Random& random) {
 
 // A grid of side x side nodes with random weights.
 CsrMatrix<double> grid(Index side, Random& random) {
-  std::vector<double> right(side * side);
-  std::vector<double> down(side * side);
+  Doubles right(side * side);
+  Doubles down(side * side);
   for (double& weight : right)
     weight = random.uniform() + 0.1;
   for (double& weight : down)
@@ -56,8 +56,8 @@ CsrMatrix<double> grid(Index side, Random& random) {
   return matrix;
 }
 
-std::vector<double> normal(Index count, Random& random) {
-  std::vector<double> values(count);
+Doubles normal(Index count, Random& random) {
+  Doubles values(count);
   for (double& value : values)
     value = random.normal();
   return values;
@@ -124,18 +124,18 @@ double objective(const MatrixXd& weights, double theta, const VectorXd& z,
   return value;
 }
 
-VectorXd as_vector(const std::vector<double>& values) {
+VectorXd as_vector(const Doubles& values) {
   return VectorXd::Map(values.data(), static_cast<Index>(values.size()));
 }
 
 // A proximal map from a cold start.
 struct Prox {
-  Prox(const TotalVariation& variation, const std::vector<double>& z,
-       const std::vector<double>& theta, const TvOptions& options)
+  Prox(const TotalVariation& variation, const Doubles& z, const Doubles& theta,
+       const TvOptions& options)
       : g(z.size()), result(variation.prox(z, theta, options, state, g)) {}
 
   TvState state;
-  std::vector<double> g;
+  Doubles g;
   TvResult result;
 };
 
@@ -145,14 +145,14 @@ TEST_CASE("the proximal map of TV agrees with the enumeration of level sets") {
     const Index nodes = 2 + random.below(9);
     const MatrixXd weights = random_graph(nodes, 0.5, random);
     const double theta = trial % 3 == 0 ? 0.05 : trial % 3 == 1 ? 0.3 : 1.5;
-    const std::vector<double> z = normal(nodes, random);
+    const Doubles z = normal(nodes, random);
     const VectorXd expected = exact_prox(weights, theta, as_vector(z));
     const double optimum = objective(weights, theta, as_vector(z), expected);
     const TotalVariation variation(csr(weights).view());
     for (const TvAlgorithm algorithm : kAlgorithms) {
       const Prox prox(variation, z, {theta},
                       {.algorithm = algorithm, .tolerance = 1e-12});
-      const std::vector<double>& g = prox.g;
+      const Doubles& g = prox.g;
       CHECK(prox.result.stop == Stop::Converged);
       // Strong convexity: |g - g*|^2 / 2 <= gap <= 1e-12 objective.
       CHECK((as_vector(g) - expected).norm() < 2e-6 * std::sqrt(1 + optimum));
@@ -167,13 +167,13 @@ TEST_CASE("the gap of the proximal map is the one recomputed from its dual") {
   const Index nodes = 40;
   const MatrixXd weights = random_graph(nodes, 0.2, random);
   const TotalVariation variation(csr(weights).view());
-  const std::vector<double> z = normal(nodes, random);
+  const Doubles z = normal(nodes, random);
   for (const TvAlgorithm algorithm : kAlgorithms) {
     const double theta = 0.4;
     const Prox prox(
         variation, z, {theta},
         {.algorithm = algorithm, .tolerance = 0, .max_iterations = 7});
-    const std::vector<double>& g = prox.g;
+    const Doubles& g = prox.g;
     const TvResult& result = prox.result;
     CHECK(result.stop == Stop::MaxIterations);
     CHECK(result.iterations == 7);
@@ -190,7 +190,7 @@ TEST_CASE("a gap of 1e-8 is reached by every algorithm") {
   Random random(13);
   const CsrMatrix<double> weights = grid(40, random);
   const TotalVariation variation(weights.view());
-  const std::vector<double> z = normal(1600 * 3, random);
+  const Doubles z = normal(1600 * 3, random);
   for (const TvAlgorithm algorithm : kAlgorithms) {
     const TvResult result = Prox(variation, z, {0.05, 0.3, 1.5},
                                  {.algorithm = algorithm, .tolerance = 1e-8})
@@ -204,16 +204,15 @@ TEST_CASE("the proximal map has the same bits for any number of threads") {
   Random random(14);
   const CsrMatrix<double> weights = grid(120, random);  // four blocks of nodes
   for (const int columns : {1, 3}) {
-    const std::vector<double> z = normal(120 * 120 * columns, random);
-    const std::vector<double> theta(columns, 0.8);
+    const Doubles z = normal(120 * 120 * columns, random);
+    const Doubles theta(columns, 0.8);
     for (const TvAlgorithm algorithm : kAlgorithms) {
-      std::vector<double> first;
+      Doubles first;
       for (const int threads : {1, 2, 4}) {
         const TotalVariation variation(weights.view(), threads);
-        const std::vector<double> g =
-            Prox(variation, z, theta,
-                 {.algorithm = algorithm, .max_iterations = 40})
-                .g;
+        const Doubles g = Prox(variation, z, theta,
+                               {.algorithm = algorithm, .max_iterations = 40})
+                              .g;
         if (threads == 1) first = g;
         CHECK(g == first);
         CHECK(variation.value(g, columns) ==
@@ -227,16 +226,15 @@ TEST_CASE("columns are separate problems with a theta each") {
   Random random(15);
   const CsrMatrix<double> weights = grid(20, random);
   const TotalVariation variation(weights.view());
-  const std::vector<double> z = normal(400 * 3, random);
-  const std::vector<double> theta{0.02, 0.2, 2};
+  const Doubles z = normal(400 * 3, random);
+  const Doubles theta{0.02, 0.2, 2};
   const TvOptions options{.tolerance = 1e-11};
-  const std::vector<double> all = Prox(variation, z, theta, options).g;
+  const Doubles all = Prox(variation, z, theta, options).g;
   for (int k = 0; k < 3; ++k) {
-    std::vector<double> column(400);
+    Doubles column(400);
     for (Index i = 0; i < 400; ++i)
       column[i] = z[i * 3 + k];
-    const std::vector<double> alone =
-        Prox(variation, column, {theta[k]}, options).g;
+    const Doubles alone = Prox(variation, column, {theta[k]}, options).g;
     for (Index i = 0; i < 400; ++i)
       CHECK(all[i * 3 + k] == doctest::Approx(alone[i]).epsilon(1e-4));
   }
@@ -246,9 +244,9 @@ TEST_CASE("an iteration of the proximal map allocates nothing") {
   Random random(16);
   const CsrMatrix<double> weights = grid(120, random);
   const TotalVariation variation(weights.view(), 2);
-  const std::vector<double> z = normal(120 * 120 * 2, random);
-  const std::vector<double> theta{0.5, 1.0};
-  std::vector<double> g(z.size());
+  const Doubles z = normal(120 * 120 * 2, random);
+  const Doubles theta{0.5, 1.0};
+  Doubles g(z.size());
   for (const TvAlgorithm algorithm : kAlgorithms) {
     TvState state;
     const auto allocated = [&](int iterations) {
@@ -274,7 +272,7 @@ struct GridProblem {
   Random random;
   CsrMatrix<double> weights;
   TotalVariation variation;
-  std::vector<double> z;
+  Doubles z;
 };
 
 TEST_CASE("a warm start ends at the first look") {
@@ -288,7 +286,7 @@ TEST_CASE("a warm start ends at the first look") {
 
 TEST_CASE("a kept dual is made feasible for another theta") {
   const GridProblem problem(20, 18);
-  std::vector<double> cold(400);
+  Doubles cold(400);
   TvState fresh;
   const TvOptions exact{.tolerance = 1e-12};
   auto [kept, g, result] = Prox(problem.variation, problem.z, {1.0}, exact);
@@ -306,10 +304,10 @@ TEST_CASE("a kept dual is made feasible for another theta") {
 
 TEST_CASE("a warm start serves another z, whatever algorithm came before") {
   const GridProblem problem(20, 18);
-  std::vector<double> other = problem.z;
+  Doubles other = problem.z;
   std::reverse(other.begin(), other.end());
-  const std::vector<double> theta = {1.0};
-  const std::vector<double> cold =
+  const Doubles theta = {1.0};
+  const Doubles cold =
       Prox(problem.variation, other, theta, {.tolerance = 1e-12}).g;
   for (const TvAlgorithm algorithm :
        {TvAlgorithm::CoordinateDescent, TvAlgorithm::Momentum,
@@ -365,8 +363,8 @@ TEST_CASE("theta 0 keeps z, a huge theta gives components their mean") {
   MatrixXd weights = MatrixXd::Zero(4, 4);
   weights(0, 1) = weights(1, 0) = weights(1, 2) = weights(2, 1) = 1;
   const TotalVariation variation(csr(weights).view());
-  const std::vector<double> z{1, 5, 0, 7};
-  std::vector<double> g(4);
+  const Doubles z{1, 5, 0, 7};
+  Doubles g(4);
   TvState state;
   (void)variation.prox(z, std::vector{0.0}, {}, state, g);
   CHECK(g == z);
@@ -392,8 +390,8 @@ TEST_CASE("a graph without nodes or edges is no trouble") {
   const TotalVariation empty(CsrMatrix<double>{}.view());
   const TotalVariation isolated(csr(MatrixXd::Zero(2, 2)).view());
   TvState state;
-  std::vector<double> none;
-  std::vector<double> g(2);
+  Doubles none;
+  Doubles g(2);
   CHECK(empty.prox(none, std::vector{1.0}, {}, state, none).gap == 0);
   CHECK(isolated.prox(std::vector{3.0, 4.0}, std::vector{1.0}, {}, state, g)
             .gap == 0);
@@ -413,7 +411,7 @@ TEST_CASE("total variation refuses bad weights and sizes") {
                        std::invalid_argument);
   const TotalVariation variation(csr(MatrixXd::Zero(2, 2)).view());
   TvState state;
-  std::vector<double> g(2);
+  Doubles g(2);
   CHECK_THROWS_AS(
       (void)variation.prox(std::vector{1.0}, std::vector{1.0}, {}, state, g),
       std::invalid_argument);

@@ -12,7 +12,7 @@ Archive small_archive() {
   Archive archive;
   archive.kind = "linear-model";
   archive.header = R"({"lambda":0.1,"name":"x"})";
-  archive.put<double>("weights", std::vector<double>{1.5, -2});
+  archive.put<double>("weights", Doubles{1.5, -2});
   archive.put<float>("floats", std::vector<float>{0.25F});
   archive.put<std::int32_t>("ints", std::vector<std::int32_t>{7, -1, 3});
   archive.put<std::int64_t>("none", std::vector<std::int64_t>{});

@@ -48,7 +48,7 @@ TEST_CASE("reading tells of itself, and ends where it is told to") {
   ReadOptions options;
   options.block_bytes = 1024;
   options.threads = 2;
-  std::vector<double> shares;
+  Doubles shares;
   std::vector<Index> rows;
   options.progress = [&](const ProgressRecord& record) {
     CHECK(record.stage == "reading");
@@ -100,8 +100,7 @@ TEST_CASE("labels come from files of their own, rows may lack them") {
   const Dataset data = read_dataset({rows.path(), more_rows.path()}, options);
   CHECK(data.classes == Strings{"-1", "1"});
   CHECK(data.labels == Labels{1, kUnlabeled, 0, 1});
-  CHECK(dense(data.rows) ==
-        std::vector<double>{1, 0, 2, 0, 0, 0, 0, 5, 0, 0, 0, 1});
+  CHECK(dense(data.rows) == Doubles{1, 0, 2, 0, 0, 0, 0, 5, 0, 0, 0, 1});
 }
 
 TEST_CASE("a label file has names in quotes where they need them") {
@@ -154,7 +153,7 @@ TEST_CASE("costs of a store survive and rows of text cost 1") {
   const TempFile text("", "a 1:1\n");
   CHECK(read_dataset({store.path()}).costs == costly.costs);
   CHECK(read_dataset({text.path(), store.path(), text.path()}).costs ==
-        std::vector<double>{1, 3, 4, 1});
+        Doubles{1, 3, 4, 1});
 }
 
 TEST_CASE("a file without rows, a directory and no file are errors of a line") {

@@ -26,11 +26,11 @@ TEST_CASE("lines of edges make a symmetric matrix") {
       "5\n");
   CHECK(weights.rows() == 5);
   CHECK(weights.nonzeros() == 4);
-  const std::vector<double> expected = {0,    0, 0.25, 0, 0,  //
-                                        0,    0, 1,    0, 0,  //
-                                        0.25, 1, 0,    0, 0,  //
-                                        0,    0, 0,    0, 0,  //
-                                        0,    0, 0,    0, 0};
+  const Doubles expected = {0,    0, 0.25, 0, 0,  //
+                            0,    0, 1,    0, 0,  //
+                            0.25, 1, 0,    0, 0,  //
+                            0,    0, 0,    0, 0,  //
+                            0,    0, 0,    0, 0};
   CHECK(dense(weights) == expected);
 }
 

@@ -142,7 +142,7 @@ void write_sparse_store(const DenseRows& rows, const std::string& path) {
   const io::ByteSink skip = [file](std::string_view bytes) {
     REQUIRE(::lseek(file, static_cast<off_t>(bytes.size()), SEEK_CUR) > 0);
   };
-  const std::vector<std::int32_t> labels(kRows, -1);
+  const Labels labels(kRows, -1);
   const std::vector<io::NewSection> sections = {
       io::section_of("offsets", ArrayType::Int64,
                      io::bytes_of(rows.offsets.data(), kRows + 1)),

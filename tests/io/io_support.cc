@@ -74,8 +74,8 @@ Dataset read_from_text(std::string_view text, const ReadOptions& options) {
   return read_svmlight(file.path(), options);
 }
 
-std::vector<double> dense(const CsrStore& rows) {
-  std::vector<double> entries(rows.rows() * rows.cols(), 0.0);
+Doubles dense(const CsrStore& rows) {
+  Doubles entries(rows.rows() * rows.cols(), 0.0);
   rows.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) {
       const auto columns = view.row_columns(i);

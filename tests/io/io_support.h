@@ -37,7 +37,7 @@ void spill(const std::string& path, std::string_view bytes);
                                      const ReadOptions& options = {});
 
 /// All entries, row by row.
-[[nodiscard]] std::vector<double> dense(const CsrStore& rows);
+[[nodiscard]] Doubles dense(const CsrStore& rows);
 
 /// Rows (bit for bit), value type, labels, classes and costs.
 [[nodiscard]] bool same_data(const Dataset& a, const Dataset& b);

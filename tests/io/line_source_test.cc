@@ -5,10 +5,10 @@
 namespace semilin::test {
 namespace {
 
-std::vector<std::string> lines_of(const std::string& content) {
+Strings lines_of(const std::string& content) {
   const TempFile file("", content);
   LineSource source(file.path());
-  std::vector<std::string> lines;
+  Strings lines;
   while (const auto line = source.next()) {
     lines.emplace_back(*line);
     CHECK(source.line() == static_cast<Index>(lines.size()));
@@ -17,7 +17,7 @@ std::vector<std::string> lines_of(const std::string& content) {
   return lines;
 }
 
-using Lines = std::vector<std::string>;
+using Lines = Strings;
 
 }  // namespace
 

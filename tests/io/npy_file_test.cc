@@ -19,7 +19,7 @@ std::string refused(const std::string& bytes) {
 
 TEST_CASE("a matrix of NumPy has the rows of the same text") {
   const std::vector<float> singles = {0.5F, 0, -2, 0, 0.1F, 0, 65504, 0, 6e-8F};
-  const std::vector<double> doubles = {0.5, 0, -2, 0, 0.1, 0, 65504, 0, 6e-8};
+  const Doubles doubles = {0.5, 0, -2, 0, 0.1, 0, 65504, 0, 6e-8};
   const TempFile single(".npy", npy("'<f4'", "(3, 3)", singles));
   const TempFile two(".npy", npy("'<f8'", "(3, 3)", doubles));
   CHECK(file_kind(single.path()) == FileKind::Matrix);
@@ -71,8 +71,7 @@ TEST_CASE("what is no matrix of numbers is refused in one line") {
 }
 
 TEST_CASE("numbers that no float32 holds are refused, unless as doubles") {
-  const std::string bytes =
-      npy("'<f8'", "(2, 2)", std::vector<double>{1, 2, -1e300, 4});
+  const std::string bytes = npy("'<f8'", "(2, 2)", Doubles{1, 2, -1e300, 4});
   CHECK(refused(bytes) ==
         ":2:1: expected a finite number, found an infinite one");
   const TempFile file(".npy", bytes);
@@ -82,7 +81,7 @@ TEST_CASE("numbers that no float32 holds are refused, unless as doubles") {
 }
 
 TEST_CASE("vectors are read from any row on, and to the last alone") {
-  const std::vector<double> numbers = {1, 0, 0, 2, 3, 4};
+  const Doubles numbers = {1, 0, 0, 2, 3, 4};
   const TempFile file(".npy", npy("'<f8'", "(3, 2)", numbers));
   const VectorFile vectors(file.path());
   CHECK(vectors.rows() == 3);

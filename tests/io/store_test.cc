@@ -25,9 +25,9 @@ struct Forged {
   std::vector<Index> offsets = {0, 2, 3};
   std::vector<std::int32_t> columns = {0, 2, 1};
   std::vector<float> values = {1, 2, 3};
-  std::vector<std::int32_t> labels = {0, 1};
-  std::vector<std::string> classes = {"a", "b"};
-  std::vector<double> costs = {1, 1};
+  Labels labels = {0, 1};
+  Strings classes = {"a", "b"};
+  Doubles costs = {1, 1};
 
   void write(const std::string& path) const {
     const auto section = [](const char* name, ArrayType type,
@@ -94,7 +94,7 @@ TEST_CASE("a store says whether its classes are sets, and old ones by commas") {
 TEST_CASE("ids travel with a store, one per row") {
   const TempFile file;
   const Dataset data = read_from_text("1 1:1\n2 1:2\n");
-  const std::vector<std::string> ids = {"a, b", ""};
+  const Strings ids = {"a, b", ""};
   write_store(data, file.path(), {{kIdsKey, pack_ids(ids)}});
   CHECK(row_ids(open_store(file.path()), "x") == ids);
   write_store(data, file.path());
@@ -105,15 +105,15 @@ TEST_CASE("ids travel with a store, one per row") {
 }
 
 TEST_CASE("chosen rows keep their ids, and the other attachments") {
-  const std::vector<std::string> ids = {"a", "b", "c"};
+  const Strings ids = {"a", "b", "c"};
   const Store store = {small_data<float>(),
                        {{kIdsKey, pack_ids(ids)},
                         {kDrawnKey, pack_drawn({0, 0.25, 1})},
                         {"note", "text"}}};
   const std::vector<Index> rows = {2, 0};
   const Store chosen = select(store, rows);
-  CHECK(row_ids(chosen, "x") == std::vector<std::string>{"c", "a"});
-  CHECK(row_drawn(chosen, "x") == std::vector<double>{1, 0});
+  CHECK(row_ids(chosen, "x") == Strings{"c", "a"});
+  CHECK(row_drawn(chosen, "x") == Doubles{1, 0});
   CHECK(chosen.attachments.at("note") == "text");
   CHECK(same_data(chosen.data, select(store.data, rows)));
   CHECK(select(Store{store.data, {}}, rows).attachments.empty());
@@ -171,7 +171,7 @@ TEST_CASE("a store with a flipped bit is refused where it is read, or intact") {
     CAPTURE(i);
     for (const int copies : {1, 2}) {
       Dataset found = data;
-      const std::vector<std::string> files(copies, file.path());
+      const Strings files(copies, file.path());
       if (error_of([&] { found = read_dataset(files); }).empty()) {
         CHECK(found.rows.rows() == 3 * copies);
         if (copies == 1) CHECK(same_data(found, data));

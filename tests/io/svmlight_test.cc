@@ -67,9 +67,9 @@ TEST_CASE("a small file is read with its labels and zeros dropped") {
   CHECK(data.rows.nonzeros() == 3);
   CHECK(data.classes == Strings{"-1", "+1"});
   CHECK(data.labels == Labels{1, 0, kUnlabeled});
-  CHECK(dense(data.rows) == std::vector<double>{0.5, 0, -20, 0,  //
-                                                0, 0, 0, 1,      //
-                                                0, 0, 0, 0});
+  CHECK(dense(data.rows) == Doubles{0.5, 0, -20, 0,  //
+                                    0, 0, 0, 1,      //
+                                    0, 0, 0, 0});
 }
 
 TEST_CASE("what stands in quotes is a name, and commas make sets of labels") {
@@ -104,7 +104,7 @@ struct Reading {
   std::string text;
   Strings classes;
   Labels labels;
-  std::vector<double> rows;
+  Doubles rows;
   ReadOptions options = {};
 };
 

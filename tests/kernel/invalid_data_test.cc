@@ -7,8 +7,8 @@
 namespace semilin::test {
 namespace {
 
-const std::vector<std::string> kClasses = {"a", "b"};
-const std::vector<std::int32_t> kLabels = {0, 1, 0, 1, kUnlabeled, kUnlabeled};
+const Strings kClasses = {"a", "b"};
+const Labels kLabels = {0, 1, 0, 1, kUnlabeled, kUnlabeled};
 
 Neighbors near(const CsrStore& rows) {
   return nearest_neighbors(rows, {.neighbors = 2, .metric = Metric::Euclidean});
@@ -84,8 +84,8 @@ TEST_CASE("models and kernels refuse new rows that are not valid") {
                            std::invalid_argument);
       const Kernel& kernel = points.kernel();
       if (kernel.coefficients() == 0) continue;
-      const std::vector<double> coefficients(kernel.coefficients());
-      std::vector<double> out(6);
+      const Doubles coefficients(kernel.coefficients());
+      Doubles out(6);
       CHECK_THROWS_WITH_AS(kernel.predict(invalid.rows, 1, coefficients, out),
                            doctest::Contains(invalid.fault.c_str()),
                            std::invalid_argument);
@@ -127,8 +127,7 @@ TEST_CASE("neighbors that are no points make no graph") {
 
 TEST_CASE("train_graph refuses labels and classes that are not") {
   GraphPoints points = points_of_six(KernelForm::Rbf);
-  const auto refused = [&](std::vector<std::int32_t> labels,
-                           const std::vector<std::string>& classes) {
+  const auto refused = [&](Labels labels, const Strings& classes) {
     CHECK_THROWS_AS((void)train_graph(points, labels, classes,
                                       equal_sizes(classes.size()), {}),
                     std::invalid_argument);

@@ -12,8 +12,8 @@ const CommitteeFigures& figures(const TrainResult& result) {
   return *result.summary.committee;
 }
 
-std::vector<std::string> members(const TrainResult& result) {
-  std::vector<std::string> names;
+Strings members(const TrainResult& result) {
+  Strings names;
   for (const CommitteeMember& member : figures(result).members)
     names.push_back(member.method);
   return names;
@@ -178,7 +178,7 @@ TEST_CASE("a graph that misleads on labels held out is not asked") {
 Dataset with_noise(const Dataset& data) {
   Random random(5);
   return with_vectors(data, 3, [&](Index begin, Index end) {
-    Eigen::MatrixXd noise(end - begin, 3);
+    MatrixXd noise(end - begin, 3);
     for (Index i = 0; i < noise.size(); ++i)
       noise.data()[i] = random.normal();
     return sparse(noise);
@@ -189,8 +189,7 @@ TEST_CASE("of documents with vectors the committee asks a graph of each") {
   const Topics corpus = skewed();
   const TrainResult result = train(with_noise(corpus.data), committee());
   CHECK(hidden_accuracy(corpus, result.labels) > 0.9);
-  CHECK(members(result) ==
-        std::vector<std::string>{"da", "nb-em", "tv-rls", "tv-rls on words"});
+  CHECK(members(result) == Strings{"da", "nb-em", "tv-rls", "tv-rls on words"});
   CHECK(figures(result).members[2].held_out < 0.3);
   CHECK(figures(result).members[3].held_out > 0.7);
   CHECK(figures(result).absent.empty());
@@ -280,8 +279,7 @@ TEST_CASE("of dense rows the committee is balanced in kind") {
   const Topics corpus = clusters();
   const TrainResult result = train(corpus.data, committee());
   CHECK(hidden_accuracy(corpus, result.labels) > 0.95);
-  CHECK(members(result) ==
-        std::vector<std::string>{"da", "svm", "lap-rls", "tv-rls"});
+  CHECK(members(result) == Strings{"da", "svm", "lap-rls", "tv-rls"});
   REQUIRE(result.model.kernel() != nullptr);
   CHECK(result.model.kernel()->metric == Metric::Euclidean);
 }

@@ -35,8 +35,8 @@ TEST_CASE("the summary holds both models' sizes and their agreement") {
       predict(result.model, scores(result.model, corpus.data.rows));
   const auto supervised =
       predict(result.supervised, scores(result.supervised, corpus.data.rows));
-  std::vector<double> sizes(3, 0.0);
-  std::vector<double> before(3, 0.0);
+  Doubles sizes(3, 0.0);
+  Doubles before(3, 0.0);
   double agree = 0;
   for (std::size_t i = 0; i < model.size(); ++i) {
     if (corpus.data.labels[i] != kUnlabeled) continue;

@@ -68,7 +68,7 @@ TEST_CASE("rows without a feature are no evidence, and get the largest class") {
 TEST_CASE("a line tells how many rows have no feature") {
   const Problem problem = with_empty_rows(5);
   const TrainOptions options = one_thread(kDa);
-  const std::vector<std::string> said =
+  const Strings said =
       warnings(problem.data, options, train(problem.data, options));
   REQUIRE(said.size() == 1);
   CHECK(said[0].starts_with("5 of "));

@@ -39,9 +39,9 @@ TEST_CASE("Wilson's interval of 10 rows right of 10, and of 5") {
 
 TEST_CASE("a sample by strata tells the accuracy") {
   // 6 of 8 rows for 0.1, 2 of 2 for 0.5: (60 + 4) / (80 + 4)
-  std::vector<std::int32_t> truth = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0};
-  std::vector<std::int32_t> said = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1};
-  std::vector<double> drawn(8, 0.1);
+  Labels truth = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0};
+  Labels said = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1};
+  Doubles drawn(8, 0.1);
   drawn.insert(drawn.end(), {0.5, 0.5, 0, 0});
   const Share share = sampled_accuracy(truth, said, drawn);
   CHECK(share.value == doctest::Approx(64.0 / 84));
@@ -94,7 +94,7 @@ TEST_CASE("labels of disputed rows do not mislead it") {
   constexpr int kDraws = 8;
   for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
     Topics corpus = topics(4, 800, 3, seed);
-    std::vector<double> drawn(corpus.truth.size(), 0.0);
+    Doubles drawn(corpus.truth.size(), 0.0);
     const TrainOptions options = one_thread(kSvm);
     const TrainResult first = train(corpus.data, options);
     const Suggestions next = suggest(first.model, corpus.data,
@@ -114,7 +114,7 @@ TEST_CASE("labels of disputed rows do not mislead it") {
 
 TEST_CASE("rows weigh what they were drawn with") {
   const Topics corpus = topics(2, 100, 10, 1);
-  std::vector<double> drawn(100, 0.0);
+  Doubles drawn(100, 0.0);
   double first = 0, second = 0;
   for (std::size_t i = 0; i < drawn.size(); ++i)
     if (corpus.data.labels[i] != kUnlabeled)
@@ -160,9 +160,9 @@ TEST_CASE("an end on the way, one class with rows to leave out") {
   CHECK(expected_accuracy(corpus.data, on_graph, train(corpus.data, on_graph),
                           {}, [](const ProgressRecord&) { return false; })
             .held_out.empty());
-  CHECK_THROWS_AS((void)expected_accuracy(corpus.data, options, result,
-                                          std::vector<double>(3, 1.0)),
-                  std::invalid_argument);
+  CHECK_THROWS_AS(
+      (void)expected_accuracy(corpus.data, options, result, Doubles(3, 1.0)),
+      std::invalid_argument);
   Index seen = 0;
   for (std::int32_t& label : corpus.data.labels)
     if (label == 1 && ++seen > 1) label = kUnlabeled;

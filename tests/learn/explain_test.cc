@@ -6,7 +6,7 @@
 namespace semilin::test {
 namespace {
 
-CsrStore one_row(std::vector<std::int32_t> columns, std::vector<double> values,
+CsrStore one_row(std::vector<std::int32_t> columns, Doubles values,
                  Index cols) {
   CsrMatrix<double> matrix{cols, {0}, {}, {}};
   matrix.columns = std::move(columns);
@@ -15,7 +15,7 @@ CsrStore one_row(std::vector<std::int32_t> columns, std::vector<double> values,
   return CsrStore(std::move(matrix));
 }
 
-LinearModel random_model(std::vector<std::string> classes, double bias) {
+LinearModel random_model(Strings classes, double bias) {
   Random random(7);
   LinearModel model;
   model.classes = std::move(classes);
@@ -39,7 +39,7 @@ TEST_CASE("what features add makes the model's score") {
   const CsrStore row = one_row({0, 2, 3, 6}, {1.5, -2, 0.5, 9}, 7);
   for (const double bias : {0.0, 2.0}) {
     const LinearModel three = random_model({"a", "b", "c"}, bias);
-    const std::vector<double> outputs = scores(three, row);
+    const Doubles outputs = scores(three, row);
     for (std::int32_t k = 0; k < 3; ++k) {
       const Explanation found = explain(three, row, k);
       CHECK(found.features.size() == 3);
@@ -129,8 +129,8 @@ Dataset two_topics(Index rows, double sign) {
   return data;
 }
 
-std::vector<std::string> methods_of(const std::vector<Opinion>& opinions) {
-  std::vector<std::string> methods;
+Strings methods_of(const std::vector<Opinion>& opinions) {
+  Strings methods;
   for (const Opinion& one : opinions)
     methods.push_back(one.method);
   return methods;
@@ -152,7 +152,7 @@ TEST_CASE("a model without weights is asked what it loses with each feature") {
   REQUIRE(found.features.size() == 3);
   for (const Contribution& one : found.features) {
     std::vector<std::int32_t> columns;
-    std::vector<double> values;
+    Doubles values;
     for (const std::int32_t j : {3, 4, 5}) {
       if (j == one.feature) continue;
       columns.push_back(j);

@@ -21,10 +21,10 @@ TEST_CASE("a model of any kind survives the archive with its calibration") {
     CHECK(back.head().classes == model.head().classes);
     CHECK(back.head().calibration.slopes == model.head().calibration.slopes);
     CHECK(back.head().calibration.lapses == model.head().calibration.lapses);
-    const std::vector<double> outputs = scores(model, corpus.data.rows);
+    const Doubles outputs = scores(model, corpus.data.rows);
     CHECK(scores(back, corpus.data.rows) == outputs);
     CHECK(predict(back, outputs) == predict(model, outputs));
-    const std::vector<double> p = probabilities(back, outputs);
+    const Doubles p = probabilities(back, outputs);
     CHECK(p == probabilities(model, outputs));
     CHECK(p[0] + p[1] + p[2] == doctest::Approx(1).epsilon(1e-12));
   }

@@ -33,14 +33,14 @@ TEST_CASE("train is the linear method's own function, bit by bit") {
     options.linear.lambda = 1e-3;
     OutputBatch batch(corpus.data, options.linear, kind);
     batch.train_labeled(options.linear.tolerance);
-    const std::vector<double> supervised = batch.model().weights;
+    const Doubles supervised = batch.model().weights;
     if (solve != nullptr) solve(batch, options.linear, sizes, {});
-    const std::vector<double> weights = batch.model().weights;
+    const Doubles weights = batch.model().weights;
     const double objective = batch.objective();
-    const std::vector<double> offsets =
+    const Doubles offsets =
         solve != nullptr ? thresholds(batch, sizes) : std::vector(3, 0.0);
     const Votes predicted = predicted_classes(batch, offsets);
-    std::vector<std::int32_t> labels = corpus.data.labels;
+    Labels labels = corpus.data.labels;
     for (std::size_t j = 0; j < predicted.size(); ++j)
       labels[batch.unlabeled()[j]] = predicted[j];
 
@@ -71,7 +71,7 @@ TEST_CASE("nothing is learned from a labeled row without a feature") {
     const TrainResult found = train(data, options);
     const TrainResult other = train(without, options);
     CHECK(found.supervised.weights == other.supervised.weights);
-    std::vector<std::int32_t> labels = other.labels;
+    Labels labels = other.labels;
     labels.push_back(0);
     CHECK(found.labels == labels);
   }
@@ -159,7 +159,7 @@ TEST_CASE("without the labels of a fold a method gives way as with all") {
     for (std::size_t i = 0; i < folds.rows.size(); ++i)
       if (folds.fold[i] == fold) rest.labels[folds.rows[i]] = kUnlabeled;
     const Model svm = train(rest, training_of(kSvm)).model;
-    const std::vector<double> outputs = scores(svm, rest.rows);
+    const Doubles outputs = scores(svm, rest.rows);
     for (std::size_t i = 0; i < folds.rows.size(); ++i)
       if (folds.fold[i] == fold)
         CHECK(found.outputs[0][i] == outputs[folds.rows[i]]);
@@ -176,7 +176,7 @@ TEST_CASE("cross-validation of a graph method, recomputed fold by fold") {
   CHECK(found.folds == 5);
   CHECK(found.rows == 15);
   const Folds folds = stratified_folds(corpus.data, 5, 1);
-  const std::vector<double>& sizes = result.summary.class_sizes;
+  const Doubles& sizes = result.summary.class_sizes;
   double right = 0;
   for (int fold = 0; fold < folds.count; ++fold) {
     Dataset rest = corpus.data;

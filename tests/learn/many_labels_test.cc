@@ -7,8 +7,8 @@ namespace {
 
 /// A class per row: documents of `own` terms among the ten of their class, and
 /// of `others` among the terms that all share.
-Dataset documents(const std::vector<std::int32_t>& truth, int classes, int own,
-                  std::uint64_t seed, int others = 6, int common = 300) {
+Dataset documents(const Labels& truth, int classes, int own, std::uint64_t seed,
+                  int others = 6, int common = 300) {
   Random random(seed);
   CsrMatrix<float> rows{10 * classes + common, {0}, {}, {}};
   for (const std::int32_t k : truth) {
@@ -41,7 +41,7 @@ Dataset shown(Dataset data, Index step) {
   return data;
 }
 
-std::vector<std::int32_t> predicted(const Model& model, const Dataset& data) {
+Labels predicted(const Model& model, const Dataset& data) {
   return predict(model, scores(model, data.rows));
 }
 
@@ -53,8 +53,7 @@ double accuracy(const std::vector<std::int32_t>& one,
 }
 
 // The F1 of class 1.
-double f1(const std::vector<std::int32_t>& truth,
-          const std::vector<std::int32_t>& found) {
+double f1(const Labels& truth, const std::vector<std::int32_t>& found) {
   double both = 0, either = 0;
   for (std::size_t i = 0; i < truth.size(); ++i) {
     both += truth[i] == 1 && found[i] == 1 ? 1 : 0;
@@ -65,7 +64,7 @@ double f1(const std::vector<std::int32_t>& truth,
 
 /// 19 rows of class 0 for each one of class 1.
 std::vector<std::int32_t> one_in_twenty(Index rows) {
-  std::vector<std::int32_t> truth;
+  Labels truth;
   for (Index i = 0; i < rows; ++i)
     truth.push_back(i % 20 == 7 ? 1 : 0);
   return truth;
@@ -73,7 +72,7 @@ std::vector<std::int32_t> one_in_twenty(Index rows) {
 
 TEST_CASE("a rare class without an unlabeled row takes no new rows") {
   // forty rows, 36 with a label: three of class 2, all of them labeled
-  std::vector<std::int32_t> truth;
+  Labels truth;
   for (int i = 0; i < 40; ++i)
     truth.push_back(i < 3 ? 2 : i % 2);
   Dataset data = documents(truth, 3, 4, 1);
@@ -94,7 +93,7 @@ TEST_CASE("a rare class without an unlabeled row takes no new rows") {
 }
 
 TEST_CASE("labels handed out are what the model predicts for the same rows") {
-  std::vector<std::int32_t> truth;
+  Labels truth;
   for (int i = 0; i < 300; ++i)
     truth.push_back(i % 10 == 0 ? 2 : i % 2);
   const Dataset all = documents(truth, 3, 1, 3);
@@ -144,7 +143,7 @@ TEST_CASE("all rows labeled: the default is the SVM with thresholds") {
   CHECK(result.summary.method == kSvm);
   CHECK(result.model.linear()->weights == result.supervised.weights);
   const TrainResult plain = train(data, training_of(kSvm));
-  CHECK(plain.model.linear()->offsets == std::vector<double>{0});
+  CHECK(plain.model.linear()->offsets == Doubles{0});
   CHECK(f1(fresh.labels, predicted(result.model, fresh)) >=
         f1(fresh.labels, predicted(plain.model, fresh)));
   const std::vector<std::int32_t> found = predicted(result.model, fresh);
@@ -153,7 +152,7 @@ TEST_CASE("all rows labeled: the default is the SVM with thresholds") {
 }
 
 TEST_CASE("labels held out choose the penalty: wrong ones take a larger") {
-  std::vector<std::int32_t> truth;
+  Labels truth;
   for (int i = 0; i < 4000; ++i)
     truth.push_back(i % 4);
   const Dataset clean = documents(truth, 4, 2, 8, 30, 5000);

@@ -52,7 +52,7 @@ TEST_CASE("a word has a row, and those of a class cost as much as a label") {
       {0, {1}}, {0, {2}}, {1, {2}}, {1, {0}}, {2, {3}}, {0, {1, 2}}, {0, {1}}};
   const SeedRows seeds = seed_rows(data, terms);
   CHECK(seeds.labels == std::vector<std::int32_t>{0, 0, 0, 1});
-  CHECK(seeds.costs == std::vector<double>{1.0 / 3, 1.0 / 3, 1.0 / 3, 1});
+  CHECK(seeds.costs == Doubles{1.0 / 3, 1.0 / 3, 1.0 / 3, 1});
   const double first = std::log(2.0), second = std::log(4.0);
   const double length = std::hypot(first, second);
   const std::vector<std::pair<std::int32_t, double>> expected = {
@@ -94,7 +94,7 @@ TEST_CASE("terms are suggested that many rows of a class hold and few others") {
               : std::vector<std::int32_t>{0, 4});
   add({3});
   const CsrStore store(std::move(rows));
-  const std::vector<std::int32_t> labels = {0, 0, 0, 0, 1, 1, 1, 1, kUnlabeled};
+  const Labels labels = {0, 0, 0, 0, 1, 1, 1, 1, kUnlabeled};
   const auto columns = [&](const std::vector<bool>& allowed, Index count) {
     std::vector<std::int32_t> found;
     for (const SuggestedTerm& one :
@@ -147,8 +147,7 @@ TEST_CASE("naive Bayes starts from words, not from a document beside them") {
 }
 
 // The class sizes of the first hypothesis of a panel.
-std::vector<double> first_sizes(const TrainResult& result,
-                                const std::string& evidence) {
+Doubles first_sizes(const TrainResult& result, const std::string& evidence) {
   for (const SizeHypothesis& one : result.summary.committee->hypotheses)
     if (one.evidence == evidence) return one.sizes;
   return {};

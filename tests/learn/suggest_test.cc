@@ -36,7 +36,7 @@ TEST_CASE("suggestions are unlabeled rows, each once, at most half disputed") {
   const Suggestions found = suggest(model, corpus.data, options_of(20));
 
   REQUIRE(found.rows.size() == 20);
-  CHECK(found.members == std::vector<std::string>{"model", "svm", "nb-em"});
+  CHECK(found.members == Strings{"model", "svm", "nb-em"});
   CHECK(found.unlabeled == 400 - corpus.data.labeled());
   REQUIRE(found.disputed >= 20);
   std::set<Index> rows;
@@ -113,24 +113,23 @@ TEST_CASE("probabilities are the rates at which rows are drawn") {
 TEST_CASE("a sample by strata tells the class sizes without bias") {
   const auto corpus = topics(3, 600, 6, 2);
   const Model model = model_of(corpus.data, true);
-  std::vector<double> truth(3, 0.0);
+  Doubles truth(3, 0.0);
   for (std::size_t i = 0; i < corpus.truth.size(); ++i)
     if (corpus.data.labels[i] == kUnlabeled) ++truth[corpus.truth[i]];
   const double sum = truth[0] + truth[1] + truth[2];
-  std::vector<double> mean(3, 0.0);
+  Doubles mean(3, 0.0);
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Suggestions found =
         suggest(model, corpus.data, options_of(50, LabelUse::Sizes, seed));
     REQUIRE(found.rows.size() == 50);
-    std::vector<std::int32_t> labels;
-    std::vector<double> probabilities;
+    Labels labels;
+    Doubles probabilities;
     for (const Suggestion& one : found.rows) {
       CHECK(one.from == DrawnFrom::Stratum);
       labels.push_back(corpus.truth[one.row]);
       probabilities.push_back(one.probability);
     }
-    const std::vector<double> sizes =
-        sizes_of_drawn(labels, probabilities, 3).sizes;
+    const Doubles sizes = sizes_of_drawn(labels, probabilities, 3).sizes;
     double off = 0;
     for (std::size_t k = 0; k < 3; ++k) {
       off += std::abs(sizes[k] - truth[k] / sum) / 2;
@@ -150,7 +149,7 @@ TEST_CASE("of each predicted class as many rows are drawn as it is due") {
         suggest(model, corpus.data, options_of(count, LabelUse::Sizes));
     REQUIRE(std::ssize(found.rows) == count);
     const auto said = predict(model, scores(model, corpus.data.rows));
-    std::vector<double> due(12, 0.0), drawn(12, 0.0), probability(12, 0.0);
+    Doubles due(12, 0.0), drawn(12, 0.0), probability(12, 0.0);
     for (const Suggestion& one : found.rows) {
       drawn[one.opinions[0]] += 1;
       probability[one.opinions[0]] = one.probability;
@@ -262,11 +261,11 @@ TEST_CASE("more rows than there are, no labels, wrong options") {
 }
 
 TEST_CASE("a label counts the inverse of its row's probability") {
-  const std::vector<std::int32_t> labels = {0, 1, kUnlabeled, 1, 2};
-  const std::vector<double> drawn = {0.5, 0.25, 0.1, 0.25, 0};
+  const Labels labels = {0, 1, kUnlabeled, 1, 2};
+  const Doubles drawn = {0.5, 0.25, 0.1, 0.25, 0};
   const ClassSizeOptions found = sizes_of_drawn(labels, drawn, 3);
   CHECK(found.source == SizeSource::Given);
-  const std::vector<double> sizes = {12 / 70.0, 48 / 70.0, 10 / 70.0};
+  const Doubles sizes = {12 / 70.0, 48 / 70.0, 10 / 70.0};
   for (std::size_t k = 0; k < 3; ++k)  // 2, 8 and, not drawn, 10 / 3 / 2
     CHECK(found.sizes[k] == doctest::Approx(sizes[k]));
   CHECK(found.rows == doctest::Approx(100.0 / 36));

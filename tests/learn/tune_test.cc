@@ -103,13 +103,13 @@ TEST_CASE("means and standard errors are those of the folds") {
   REQUIRE(result.points.size() == 2);
   CHECK(result.folds == 4);
   CHECK(result.repeats == 2);
-  std::vector<double> accuracies;
+  Doubles accuracies;
   for (int repeat = 0; repeat < 2; ++repeat) {
     const Folds folds = stratified_folds(data, 4, options.seed + repeat);
     const GridPoint point{0.01, 1};
     const HeldOut held_out =
         Trainer(data, options.train).held_out(folds, {&point, 1});
-    std::vector<double> right(4, 0.0), all(4, 0.0);
+    Doubles right(4, 0.0), all(4, 0.0);
     for (std::size_t i = 0; i < folds.rows.size(); ++i) {
       const bool positive = held_out.outputs[0][i] > 0;
       all[folds.fold[i]] += 1;

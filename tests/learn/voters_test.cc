@@ -136,7 +136,7 @@ TEST_CASE("class sizes are those of the documents of which nobody speaks") {
   for (const double right : kRight)
     voters.votes.push_back(few_of_first(annotator(corpus, right, kVoted, 5)));
   const VotedLabels voted = labels_of_votes(corpus.data, voters);
-  std::vector<double> left(kVotedTopics);
+  Doubles left(kVotedTopics);
   for (Index i = 0; i < kTexts; ++i)
     left[corpus.truth[i]] += voted.labels[i] == kUnlabeled ? 1 : 0;
   const double all = left[0] + left[1] + left[2] + left[3];

@@ -67,9 +67,8 @@ TEST_CASE("the class of the largest share has the most votes") {
   const std::vector<Candidate> all = {{0, 0, {0, 1, 2}, 0, 0, 0.5},
                                       {1, 0, {1, 1, 2}, 0, 0, 0.3},
                                       {2, 0, {1, 0, 0}, 0, 0, 0.2}};
-  const std::vector<double> shares = shares_of(all, 3);
-  const std::vector<double> expected = {0.5, 0.5, 0,   0.2, 0.8,
-                                        0,   0.2, 0.0, 0.8};
+  const Doubles shares = shares_of(all, 3);
+  const Doubles expected = {0.5, 0.5, 0, 0.2, 0.8, 0, 0.2, 0.0, 0.8};
   for (std::size_t e = 0; e < shares.size(); ++e)
     CHECK(shares[e] == doctest::Approx(expected[e]));
   CHECK(most_voted(shares, 3) == Votes{0, 1, 2});  // the first of equals
@@ -81,12 +80,12 @@ TEST_CASE("a candidate stands as many standard errors below the best") {
   std::vector<Candidate> all = {{0, 0, with_errors(0, 2)},
                                 {1, 0, with_errors(1, 5)},
                                 {2, 0, with_errors(2, 3)}};
-  std::vector<double> weights(truth.size(), 1.0);
+  Doubles weights(truth.size(), 1.0);
   set_standings(all, truth, weights);
   CHECK(all[0].z == 0);
   CHECK(all[1].z == doctest::Approx(-3 / std::sqrt(5 + 1)));
   CHECK(all[2].z == doctest::Approx(-1 / std::sqrt(5 + 1)));
-  weights = std::vector<double>(truth.size(), 0.5);
+  weights = Doubles(truth.size(), 0.5);
   weights[0] = 5.5;  // only the first is wrong there: now the third is best
   set_standings(all, truth, weights);
   CHECK(all[0].z == doctest::Approx((3 * 0.5 - 5.5 - 0.5) /

@@ -39,8 +39,7 @@ void check_same_minimum(const Dataset& data, const LinearModel& theirs,
         doctest::Approx(their_objective).epsilon(1e-6));
 }
 
-std::string svmlight_text(const Dataset& data,
-                          const std::vector<std::int32_t>& labels) {
+std::string svmlight_text(const Dataset& data, const Labels& labels) {
   std::ostringstream text;
   text.precision(9);
   data.rows.visit([&](const auto& view) {

@@ -37,7 +37,7 @@ int count(const Sample& sample, int t, int p) {
 }
 
 // Every pair of a positive and a negative row.
-double slow_auc(const Labels& truth, const std::vector<double>& scores) {
+double slow_auc(const Labels& truth, const Doubles& scores) {
   double won = 0, pairs = 0;
   for (std::size_t i = 0; i < truth.size(); ++i) {
     for (std::size_t j = 0; j < truth.size(); ++j) {
@@ -112,15 +112,15 @@ TEST_CASE("without a row that has a truth the metrics are not numbers") {
   CHECK(std::isnan(accuracy(table)));
   CHECK(std::isnan(macro_f1(table)));
   CHECK(std::isnan(micro_f1(table)));
-  CHECK(std::isnan(auc(Labels{1, 1}, std::vector<double>{1, 2})));
-  CHECK(std::isnan(auc(Labels{}, std::vector<double>{})));
+  CHECK(std::isnan(auc(Labels{1, 1}, Doubles{1, 2})));
+  CHECK(std::isnan(auc(Labels{}, Doubles{})));
 }
 
 TEST_CASE("auc agrees with comparing all pairs, ties counted half") {
   for (const std::uint64_t seed : {1, 2, 3}) {
     Random random(seed);
     Labels truth;
-    std::vector<double> scores;
+    Doubles scores;
     for (int i = 0; i < 200; ++i) {
       truth.push_back(static_cast<std::int32_t>(random.below(3)) - 1);
       // few distinct values: many ties
@@ -129,9 +129,9 @@ TEST_CASE("auc agrees with comparing all pairs, ties counted half") {
     // both are quotients of the same exact counts
     CHECK(auc(truth, scores) == slow_auc(truth, scores));
   }
-  CHECK(auc(Labels{0, 1}, std::vector<double>{1, 2}) == 1);
-  CHECK(auc(Labels{0, 1}, std::vector<double>{2, 1}) == 0);
-  CHECK(auc(Labels{0, 1, 1, 0}, std::vector<double>(4, 3.0)) == 0.5);
+  CHECK(auc(Labels{0, 1}, Doubles{1, 2}) == 1);
+  CHECK(auc(Labels{0, 1}, Doubles{2, 1}) == 0);
+  CHECK(auc(Labels{0, 1, 1, 0}, Doubles(4, 3.0)) == 0.5);
 }
 
 TEST_CASE("metrics refuse what does not fit together") {
@@ -141,10 +141,9 @@ TEST_CASE("metrics refuse what does not fit together") {
                   std::invalid_argument);
   CHECK_THROWS_AS((void)confusion(Labels{0}, Labels{-1}, 2),
                   std::invalid_argument);
-  CHECK_THROWS_AS((void)auc(Labels{0, 2}, std::vector<double>{1, 2}),
+  CHECK_THROWS_AS((void)auc(Labels{0, 2}, Doubles{1, 2}),
                   std::invalid_argument);
-  CHECK_THROWS_AS((void)auc(Labels{0}, std::vector<double>{1, 2}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)auc(Labels{0}, Doubles{1, 2}), std::invalid_argument);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 // probability 0.3, and noise. The first `labeled` rows keep their sets.
 struct PlantedSets {
   Dataset data;
-  std::vector<std::int32_t> truth;  // rows x 3
+  Labels truth;  // rows x 3
 };
 
 PlantedSets planted_sets(Index rows, Index labeled) {
@@ -86,8 +86,8 @@ TEST_CASE("planted label sets are found, with each label's own class sizes") {
 
 TEST_CASE("set metrics worked out by hand") {
   // rows {a}, {a,b}, {}; said {a}, {a}, {b}
-  const std::vector<std::int32_t> truth = {1, 0, 1, 1, 0, 0};
-  const std::vector<std::int32_t> said = {1, 0, 1, 0, 0, 1};
+  const Labels truth = {1, 0, 1, 1, 0, 0};
+  const Labels said = {1, 0, 1, 0, 0, 1};
   const SetMetrics metrics = set_metrics(truth, said, 2);
   CHECK(metrics.rows == 3);
   CHECK(metrics.subset_accuracy == doctest::Approx(1. / 3));

@@ -24,7 +24,7 @@ RanksFit train_ranks(const Dataset& data, const LinearTraining& options,
   run_ranks(size, [&](const Ranks& ranks) {
     LinearFit& result = results[ranks.rank()];
     result = train_linear(part_of(data, ranks), options);
-    const std::vector<std::int32_t> labels =
+    const Labels labels =
         ranks.gathered(std::span<const std::int32_t>(result.labels));
     if (ranks.rank() == 0) result.labels = labels;
     CHECK(ranks.size() == size);
@@ -159,7 +159,7 @@ TEST_CASE("ranks without rows take part") {
 
 TEST_CASE("the default lambda is that of the rows of all ranks") {
   const Dataset data = topics(2, 90, 4, 2).data;
-  std::vector<double> lambdas(4);
+  Doubles lambdas(4);
   run_ranks(4, [&](const Ranks& ranks) {
     lambdas[ranks.rank()] = default_lambda(part_of(data, ranks));
   });

@@ -41,7 +41,7 @@ struct Hidden {
   double error = 0;
 };
 Hidden on_hidden_rows(const Dataset& data, const Dataset& hidden,
-                      const std::vector<std::int32_t>& labels) {
+                      const Labels& labels) {
   Hidden result;
   double rows = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {

@@ -70,7 +70,7 @@ TEST_CASE("a repeated record keeps a part of what was left") {
 }
 
 TEST_CASE("the seconds of a repeated record go on from its own") {
-  std::vector<double> heard;
+  Doubles heard;
   const Progress progress = [&](const ProgressRecord& record) {
     heard.push_back(record.seconds);
     return heard.size() < 3;

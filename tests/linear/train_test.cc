@@ -26,8 +26,7 @@ void check_supervised_optimum(const Dataset& data,
   CHECK(result.summary.stop == Stop::Converged);
 }
 
-std::vector<Index> hidden_sizes(const Dataset& data,
-                                const std::vector<std::int32_t>& labels) {
+std::vector<Index> hidden_sizes(const Dataset& data, const Labels& labels) {
   std::vector<Index> sizes(data.classes.size(), 0);
   for (std::size_t i = 0; i < labels.size(); ++i)
     if (data.labels[i] == kUnlabeled) ++sizes[labels[i]];
@@ -39,7 +38,7 @@ Dataset small(std::uint64_t seed, int classes) {
 }
 
 // |a - b| over |b|.
-double distance(const std::vector<double>& a, const std::vector<double>& b) {
+double distance(const Doubles& a, const Doubles& b) {
   REQUIRE(a.size() == b.size());
   double difference = 0;
   double square = 0;
@@ -85,19 +84,17 @@ TEST_CASE("RLS has the closed form of ridge regression") {
   options.tolerance = 1e-10;
   const LinearFit result = train_linear(data, options);
   const OwnedProblem problem = supervised_problem(data, options);
-  const Eigen::MatrixXd x = dense(data.rows, 1);
-  Eigen::VectorXd c(x.rows());
-  Eigen::VectorXd y(x.rows());
+  const MatrixXd x = dense(data.rows, 1);
+  VectorXd c(x.rows());
+  VectorXd y(x.rows());
   for (Index i = 0; i < x.rows(); ++i) {
     c[i] = problem.costs[i];
     y[i] = 2 * problem.beliefs[i] - 1;
   }
-  Eigen::MatrixXd a = x.transpose() * c.asDiagonal() * x;
+  MatrixXd a = x.transpose() * c.asDiagonal() * x;
   a.diagonal().array() += *options.lambda;
-  const Eigen::VectorXd exact =
-      a.ldlt().solve(x.transpose() * c.cwiseProduct(y));
-  const Eigen::Map<const Eigen::VectorXd> w(result.model.weights.data(),
-                                            x.cols());
+  const VectorXd exact = a.ldlt().solve(x.transpose() * c.cwiseProduct(y));
+  const Eigen::Map<const VectorXd> w(result.model.weights.data(), x.cols());
   CHECK((w - exact).norm() <= 1e-6 * exact.norm());
 }
 
@@ -143,7 +140,7 @@ TEST_CASE("the supervised model beside the result is the SVM") {
 TEST_CASE("progress tells a fraction that rises, and leaves the end") {
   const auto told_by = [](std::string_view method,
                           const LinearTraining& options) {
-    std::vector<double> told;
+    Doubles told;
     const Dataset data = topics(3, 300, 10, 7).data;
     (void)train_linear(data, options, [&](const ProgressRecord& record) {
       if (record.stage == method) told.push_back(record.fraction_done);
@@ -158,7 +155,7 @@ TEST_CASE("progress tells a fraction that rises, and leaves the end") {
       LinearTraining options = options_of(method);
       options.early_step = early_step;
       options.temperature = 2;
-      const std::vector<double> told = told_by(method, options);
+      const Doubles told = told_by(method, options);
       REQUIRE(told.size() > 5);
       CHECK(std::is_sorted(told.begin(), told.end()));
       CHECK(told.front() >= 0);
@@ -222,7 +219,7 @@ double largest_gain(const Dataset& data, const LinearFit& result) {
     const double margin = (own ? 1 : -1) * outputs[row * classes + k];
     return std::pow(std::max(0.0, 1 - margin), 2) / 2;
   };
-  std::vector<double> best(classes * classes, -1e9);
+  Doubles best(classes * classes, -1e9);
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
     if (data.labels[i] != kUnlabeled) continue;
     const std::size_t from = result.labels[i];
@@ -593,7 +590,7 @@ TEST_CASE("each option out of bounds is refused by name") {
         },
         "a class weight must be > 0");
   }
-  const auto sizes = [](std::vector<double> numbers) {
+  const auto sizes = [](Doubles numbers) {
     return [numbers](LinearTraining& o) {
       o.class_sizes.source = SizeSource::Given;
       o.class_sizes.sizes = numbers;
@@ -627,7 +624,7 @@ TEST_CASE("one number is the fraction of classes[1]") {
   const LinearFit one = train_linear(corpus.data, options);
   options.class_sizes.sizes = {0.75, 0.25};
   const LinearFit two = train_linear(corpus.data, options);
-  CHECK(one.summary.class_sizes == std::vector<double>{0.75, 0.25});
+  CHECK(one.summary.class_sizes == Doubles{0.75, 0.25});
   CHECK(one.model.weights == two.model.weights);
 }
 

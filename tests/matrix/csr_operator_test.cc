@@ -8,7 +8,7 @@ namespace {
 
 const std::vector<int> kWidths = {1,  2,  3,  4,  5,  8,  12,
                                   16, 20, 24, 28, 32, 36, 100};
-const std::vector<double> kBiases = {0, 1, 2.5};
+const Doubles kBiases = {0, 1, 2.5};
 
 template <class T>
 std::vector<T> random_block(Index size, std::uint64_t seed) {
@@ -115,7 +115,7 @@ TEST_CASE("a set of rows takes part alone, the others are left alone") {
     CAPTURE(k);
     const CsrOperator x(rows, 2.5, 3);
     const auto weights = random_block<double>(x.cols() * k, 1);
-    auto outputs = std::vector<double>(x.rows() * k, 99.0);
+    auto outputs = Doubles(x.rows() * k, 99.0);
     x.apply(k, std::span<const double>(weights), RowSet::listed(list),
             std::span<double>(outputs));
     const MatrixXd expected = dense(rows, 2.5) * matrix_of(weights, 31, k);
@@ -144,7 +144,7 @@ TEST_CASE("a transposed product reads the active rows alone") {
         if (!active) in[i * k + c] = std::nan("");
       }
     }
-    std::vector<double> out(x.cols() * k);
+    Doubles out(x.cols() * k);
     x.apply_transpose(k, std::span<const double>(in), RowSet::listed(list),
                       std::span<double>(out));
     const MatrixXd expected = dense(rows, 2.5).transpose() * kept;
@@ -154,11 +154,11 @@ TEST_CASE("a transposed product reads the active rows alone") {
 
 TEST_CASE("no active row gives a zero transposed product") {
   const CsrOperator x(random_rows<float>(4, 6, 0.5, 1), 1, 2);
-  const std::vector<double> in(4 * 8, 1.0);
-  std::vector<double> out(7 * 8, 99.0);
+  const Doubles in(4 * 8, 1.0);
+  Doubles out(7 * 8, 99.0);
   x.apply_transpose(8, std::span<const double>(in), RowSet::listed({}),
                     std::span<double>(out));
-  CHECK(out == std::vector<double>(7 * 8, 0.0));
+  CHECK(out == Doubles(7 * 8, 0.0));
 }
 
 TEST_CASE_TEMPLATE("squares are summed over active rows", Value, float,
@@ -221,17 +221,17 @@ TEST_CASE("without a bias, a product does not read beyond its weights") {
   const CsrOperator x(CsrStore(std::move(matrix)), 0, 1);
   for (const int k : kWidths) {
     CAPTURE(k);
-    const std::vector<double> in(k, std::numeric_limits<double>::infinity());
-    std::vector<double> out(k, 99.0);
+    const Doubles in(k, std::numeric_limits<double>::infinity());
+    Doubles out(k, 99.0);
     x.apply(k, std::span<const double>(in), {}, std::span<double>(out));
-    CHECK(out == std::vector<double>(k, 0.0));
+    CHECK(out == Doubles(k, 0.0));
   }
 }
 
 TEST_CASE("blocks that are too small are refused") {
   const CsrOperator x(random_rows<float>(4, 6, 0.5, 1), 1, 1);
-  std::vector<double> weights(7 * 4);
-  std::vector<double> outputs(4 * 4 - 1);
+  Doubles weights(7 * 4);
+  Doubles outputs(4 * 4 - 1);
   CHECK_THROWS_AS(
       x.apply(4, std::span<const double>(weights), {}, std::span(outputs)),
       std::invalid_argument);

@@ -71,7 +71,7 @@ TEST_CASE("selected rows keep labels, costs and classes") {
   const std::vector<Index> wanted = {2, 1, 2};
   const Dataset chosen = select(data, wanted);
   CHECK(chosen.labels == std::vector<std::int32_t>{0, kUnlabeled, 0});
-  CHECK(chosen.costs == std::vector<double>{3, 2, 3});
+  CHECK(chosen.costs == Doubles{3, 2, 3});
   CHECK(chosen.classes == data.classes);
   CHECK(chosen.rows.nonzeros() == 3);
   CHECK(select(three_rows(), wanted).costs.empty());
@@ -98,8 +98,8 @@ TEST_CASE("the parts of the ranks make up the data, by non-zeros") {
     run_ranks(size, [&](const Ranks& ranks) {
       parts[ranks.rank()] = part_of(data, ranks);
     });
-    std::vector<std::int32_t> labels;
-    std::vector<double> costs;
+    Labels labels;
+    Doubles costs;
     for (const Dataset& part : parts) {
       CHECK(part.rows.nonzeros() <= 110 / size + 8);
       CHECK(part.rows.rows() == std::ssize(part.labels));

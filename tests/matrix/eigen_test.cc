@@ -72,7 +72,7 @@ const void* columns_of(const CsrStore& rows) {
 }
 
 // The model of the rows, in bytes.
-std::vector<double> trained(const CsrStore& rows) {
+Doubles trained(const CsrStore& rows) {
   LinearTraining options;
   options.lambda = 0.01;
   LinearModel model = train_linear(with_labels(rows), options).model;

@@ -90,7 +90,7 @@ TEST_CASE("rows that take part are cut where pieces begin") {
 }
 
 TEST_CASE("sums are added two neighbors at a time") {
-  std::vector<std::string> sums = {"a", "b", "c", "d", "e"};
+  Strings sums = {"a", "b", "c", "d", "e"};
   add_in_pairs(5, [&](Index to, Index from) {
     sums[to] = "(" + sums[to] + sums[from] + ")";
   });

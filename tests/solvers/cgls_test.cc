@@ -8,7 +8,7 @@ namespace {
 struct System {
   CsrStore rows;
   int stride = 1;
-  std::vector<double> lambda;
+  Doubles lambda;
   std::vector<float> curvature;
   std::vector<float> right;
   std::vector<float> diagonal;  // of the preconditioner
@@ -52,7 +52,7 @@ struct Solution {
   std::vector<float> residual;
 };
 
-Solution solve(const System& system, const std::vector<double>& target,
+Solution solve(const System& system, const Doubles& target,
                int max_iterations = 500, int threads = 1, RowSet active = {},
                double constant = 0) {
   const CsrOperator x(system.rows, 1, threads);
@@ -68,8 +68,8 @@ Solution solve(const System& system, const std::vector<double>& target,
   return solution;
 }
 
-std::vector<double> targets(const System& system, double relative) {
-  std::vector<double> target;
+Doubles targets(const System& system, double relative) {
+  Doubles target;
   for (int k = 0; k < system.stride; ++k)
     target.push_back(relative * right_of(system, k).norm());
   return target;
@@ -162,7 +162,7 @@ TEST_CASE("an image is that of the step, and spares only what is left over") {
       if (constant != 0)
         std::fill(system.right.end() - stride, system.right.end(), 0.0F);
       const CsrOperator x(system.rows, 1, 1);
-      const std::vector<double> target(stride, 0.0);
+      const Doubles target(stride, 0.0);
       std::vector<float> residual = system.right, step(system.right.size());
       std::vector<float> image(60 * stride, 99.0F);
       CglsScratch scratch;
@@ -189,7 +189,7 @@ TEST_CASE("an image is that of the step, and spares only what is left over") {
 
 TEST_CASE("an output at its target rides along until another is there too") {
   const System system = random_system(random_rows<float>(30, 10, 0.5, 1), 4, 2);
-  std::vector<double> target = targets(system, 1e-4);
+  Doubles target = targets(system, 1e-4);
   target[1] = 101 * right_of(system, 1).norm();  // never moves
   target[2] = 0.3 * right_of(system, 2).norm();  // there early
   const Solution together = solve(system, target);

@@ -69,7 +69,7 @@ TEST_CASE("dual descent takes doubles, no bias and costs of an output") {
                      Loss::squared_hinge(), Beliefs::Labels, 4);
   problem.bias = 0;
   problem.use_threads(2);
-  std::vector<double> multiples(40 * 4, 1.0);
+  Doubles multiples(40 * 4, 1.0);
   for (Index i = 0; i < 40; ++i)
     multiples[i * 4 + 1] = i % 3 == 0 ? 0 : 2;
   Descended found{problem.zero(), 0};
@@ -98,7 +98,7 @@ TEST_CASE("a single output comes near, though rows at rest are left out") {
         random_problem(300, 400, 0.05, 5, 1, Beliefs::Labels, loss);
     const Descended found = descend(problem, 1e-5, 100);
     const VectorXd exact = minimize_slowly(problem, 0);
-    const std::vector<double> best(exact.data(), exact.data() + exact.size());
+    const Doubles best(exact.data(), exact.data() + exact.size());
     const double reached =
         optimality(problem, found.iterate.weights, 0).objective;
     CHECK(reached <= 1.01 * optimality(problem, best, 0).objective);
@@ -133,7 +133,7 @@ TEST_CASE("from a single output's dual descent Newton comes to the minimum") {
   for (Index i = 0; i < rows; ++i)
     problem.beliefs[i] = i < rows / 3 ? 1 : 0;
   const VectorXd exact = minimize_slowly(problem, 0);
-  const std::vector<double> best(exact.data(), exact.data() + exact.size());
+  const Doubles best(exact.data(), exact.data() + exact.size());
   const double least = optimality(problem, best, 0).objective;
   Descended found = descend(problem, 1e-5, 200);
   CHECK(optimality(problem, found.iterate.weights, 0).objective <=
@@ -195,7 +195,7 @@ TEST_CASE("the outputs of dual descent are X w") {
   const OwnedProblem problem =
       random_problem(50, 70, 0.2, 7, 5, Beliefs::Labels);
   const Descended found = descend(problem, 1e-2, 3);
-  const Eigen::MatrixXd x = dense(problem.rows, problem.bias);
+  const MatrixXd x = dense(problem.rows, problem.bias);
   for (int k = 0; k < 5; ++k) {
     const VectorXd expected = x * weights_of(problem, found, k);
     const VectorXd outputs = column(found.iterate.outputs, problem.stride(), k);

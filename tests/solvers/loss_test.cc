@@ -8,8 +8,8 @@ namespace {
 const std::vector<Loss> kAllLosses = {Loss::squares(), Loss::squared_hinge()};
 
 // Arguments that are no kink of any loss above.
-std::vector<double> arguments() {
-  std::vector<double> numbers;
+Doubles arguments() {
+  Doubles numbers;
   for (double z = -4.03; z < 4; z += 0.17)
     numbers.push_back(z);
   return numbers;

@@ -237,7 +237,7 @@ TEST_CASE("outputs weigh rows each in its own way, as if alone") {
   for (const Loss& loss : kNewtonLosses) {
     const OwnedProblem problem =
         random_problem(80, 30, 0.2, 5, 6, Beliefs::Pairs, loss);
-    std::vector<double> multiples(problem.beliefs.size(), 1.0);
+    Doubles multiples(problem.beliefs.size(), 1.0);
     for (Index i = 0; i < 80; ++i) {
       for (int k = 0; k < 6; ++k)
         multiples[i * problem.stride() + k] =
@@ -359,7 +359,7 @@ TEST_CASE("rows of zeros without a bias leave the weights at zero") {
   problem.use_threads(1);
   const Solved solved = solve(problem, 1e-5);
   CHECK(solved.result.stop == Stop::Converged);
-  CHECK(solved.iterate.weights == std::vector<double>(3, 0.0));
+  CHECK(solved.iterate.weights == Doubles(3, 0.0));
 }
 
 TEST_CASE("the same bits for 1, 2, 4 threads") {
@@ -437,7 +437,7 @@ TEST_CASE("newton refuses what it cannot solve") {
   problem.lambda = {1};
   CHECK_THROWS_AS((void)solve(problem, 0), std::invalid_argument);
   BatchProblem view = problem.view();
-  const std::vector<double> too_few(3, 1.0);
+  const Doubles too_few(3, 1.0);
   view.multiples = too_few;
   CHECK_THROWS_AS((void)solve(view, problem.zero(), {}), std::invalid_argument);
   problem.costs.pop_back();

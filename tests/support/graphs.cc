@@ -19,7 +19,7 @@ Graph graph_of(Index nodes, const std::vector<Edge>& edges) {
   return Graph(CsrStore(std::move(rows)));
 }
 
-Graph misleading_graph(const std::vector<std::int32_t>& truth) {
+Graph misleading_graph(const Labels& truth) {
   std::vector<Edge> edges;
   const auto rows = static_cast<Index>(truth.size());
   for (Index i = 0; i < rows; ++i) {
@@ -45,13 +45,13 @@ Graph random_graph(Index nodes, double density, std::uint64_t seed) {
   return graph_of(nodes, edges);
 }
 
-Eigen::MatrixXd dense(const Graph& graph) {
+MatrixXd dense(const Graph& graph) {
   return dense(graph.store(), 0);
 }
 
-Eigen::MatrixXd dense_laplacian(const Graph& graph) {
-  const Eigen::MatrixXd weights = dense(graph);
-  return Eigen::MatrixXd(weights.rowwise().sum().asDiagonal()) - weights;
+MatrixXd dense_laplacian(const Graph& graph) {
+  const MatrixXd weights = dense(graph);
+  return MatrixXd(weights.rowwise().sum().asDiagonal()) - weights;
 }
 
 }  // namespace semilin::test

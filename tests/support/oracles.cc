@@ -87,7 +87,7 @@ double line_search_by_sorting(const OwnedProblem& problem, int k,
     return ray_slope(problem, k, w, d, alpha);
   };
   if (slope(0) >= 0) return 0;
-  std::vector<double> breaks{0};
+  Doubles breaks{0};
   for (Index i = 0; i < o.size(); ++i) {
     // 1 - o, 1 + o equal to lower
     const double z = problem.loss.lower;

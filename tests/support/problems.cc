@@ -30,9 +30,9 @@ CsrMatrix<float> float_copy(const CsrStore& rows) {
 template CsrStore random_rows<float>(Index, Index, double, std::uint64_t);
 template CsrStore random_rows<double>(Index, Index, double, std::uint64_t);
 
-Eigen::MatrixXd dense(const CsrStore& rows, double bias) {
+MatrixXd dense(const CsrStore& rows, double bias) {
   const Index cols = rows.cols() + (bias != 0 ? 1 : 0);
-  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(rows.rows(), cols);
+  MatrixXd matrix = MatrixXd::Zero(rows.rows(), cols);
   rows.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i)
       for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z)
@@ -42,7 +42,7 @@ Eigen::MatrixXd dense(const CsrStore& rows, double bias) {
   return matrix;
 }
 
-CsrStore sparse(const Eigen::MatrixXd& matrix) {
+CsrStore sparse(const MatrixXd& matrix) {
   CsrMatrix<double> rows{matrix.cols(), {0}, {}, {}};
   for (Index i = 0; i < matrix.rows(); ++i) {
     for (Index j = 0; j < matrix.cols(); ++j) {
@@ -55,8 +55,8 @@ CsrStore sparse(const Eigen::MatrixXd& matrix) {
 }
 
 BatchIterate OwnedProblem::zero() const {
-  return {std::vector<double>(x->cols() * stride(), 0.0),
-          std::vector<double>(x->rows() * stride(), 0.0)};
+  return {Doubles(x->cols() * stride(), 0.0),
+          Doubles(x->rows() * stride(), 0.0)};
 }
 
 void OwnedProblem::use_threads(int count) {
@@ -131,9 +131,9 @@ Topics topics(int classes, Index documents, Index labeled, std::uint64_t seed) {
   return corpus;
 }
 
-Eigen::MatrixXd clusters_in_plane(std::span<const std::int32_t> classes,
-                                  double distance, Random& random) {
-  Eigen::MatrixXd x(classes.size(), 2);
+MatrixXd clusters_in_plane(std::span<const std::int32_t> classes,
+                           double distance, Random& random) {
+  MatrixXd x(classes.size(), 2);
   for (Index i = 0; i < x.rows(); ++i) {
     x(i, 0) = distance * std::cos(2.1 * classes[i]) + random.normal();
     x(i, 1) = distance * std::sin(2.1 * classes[i]) + random.normal();
@@ -141,8 +141,7 @@ Eigen::MatrixXd clusters_in_plane(std::span<const std::int32_t> classes,
   return x;
 }
 
-double hidden_accuracy(const Topics& corpus,
-                       const std::vector<std::int32_t>& labels) {
+double hidden_accuracy(const Topics& corpus, const Labels& labels) {
   Index right = 0;
   Index hidden = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {

@@ -27,7 +27,7 @@ struct LinearFit {
 
   LinearModel model;
   Summary summary;
-  std::vector<std::int32_t> labels;
+  Labels labels;
   LinearModel supervised;
 };
 
@@ -47,17 +47,17 @@ struct LinearFit {
                                     const LinearTraining& training,
                                     const Progress& progress = {});
 /// Trainer::cross_validate where the class sizes are these.
-[[nodiscard]] CrossValidated compare_held_out(
-    const Dataset& data, const LinearTraining& training,
-    const std::vector<double>& class_sizes, const Progress& progress = {});
+[[nodiscard]] CrossValidated compare_held_out(const Dataset& data,
+                                              const LinearTraining& training,
+                                              const Doubles& class_sizes,
+                                              const Progress& progress = {});
 
 /// train_graph under class sizes that are found as Trainer finds them.
 struct GraphFit : GraphResult {
-  std::vector<double> class_sizes;
+  Doubles class_sizes;
 };
-[[nodiscard]] GraphFit train_on_graph(GraphPoints& points,
-                                      const std::vector<std::int32_t>& labels,
-                                      const std::vector<std::string>& classes,
+[[nodiscard]] GraphFit train_on_graph(GraphPoints& points, const Labels& labels,
+                                      const Strings& classes,
                                       const GraphOptions& options,
                                       const ClassSizeOptions& sizes = {},
                                       const Progress& progress = {});

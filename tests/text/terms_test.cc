@@ -17,8 +17,8 @@ Strings terms(const std::string& text, const WordOptions& options = {}) {
 }
 
 // Columns and values, one behind the other.
-std::vector<double> entries(const CsrStore& rows) {
-  std::vector<double> all;
+Doubles entries(const CsrStore& rows) {
+  Doubles all;
   rows.visit([&](const auto& view) {
     for (Index e = 0; e < view.nonzeros(); ++e) {
       all.push_back(view.columns[e]);
@@ -115,7 +115,7 @@ TEST_CASE("BM25 grows less with counts, and less in long documents") {
   const double three = 2.2 * 3 / (3 + 1.5);
   const double one = 2.2 / (1 + 1.5);
   CHECK(features.vocabulary.mean_length == 3);
-  const std::vector<double> rows = entries(features.rows);
+  const Doubles rows = entries(features.rows);
   CHECK(rows[1] / rows[3] == doctest::Approx(three / one));
 }
 

@@ -28,7 +28,7 @@ TEST_CASE("a vocabulary survives the archive") {
 }
 
 TEST_CASE("an archive that is no vocabulary is refused") {
-  const auto idf = [](const std::vector<double>& numbers) {
+  const auto idf = [](const Doubles& numbers) {
     return [numbers](Archive& a) { a.put("idf", std::span(numbers)); };
   };
   const auto terms = [](std::string_view text) {
@@ -62,9 +62,8 @@ TEST_CASE("an archive that is no vocabulary is refused") {
 }
 
 TEST_CASE("frequent terms come first, all within the frequency limits") {
-  const std::vector<std::string> documents = {
-      "zebra apple every Zebra", "über apple every", "zebra once every",
-      "über apple every"};
+  const Strings documents = {"zebra apple every Zebra", "über apple every",
+                             "zebra once every", "über apple every"};
   const auto terms = [&](const VocabularyOptions& options) {
     return learn_vocabulary(documents, options).vocabulary.terms;
   };

@@ -27,7 +27,7 @@ std::string documents(int count, bool as_text) {
 }
 
 // The commands that write OUT.
-const std::vector<std::string> kCommands = {
+const Strings kCommands = {
     "train -q d.svm --method da -o OUT",
     "train -q d.svm --method tv-rls -o OUT",
     "tune -q d.svm --set lambda=0.01,0.001 --set lambda-u=1 -o OUT",
@@ -58,7 +58,7 @@ TEST_CASE("outputs that cannot be written end each command with one line") {
   prepare(shop, 60);
   REQUIRE(shop.shell("mkdir -m 555 locked; mkdir folder").status == 0);
   const int files = shop.files();
-  std::vector<std::string> outputs = {"no/such/out", "folder"};
+  Strings outputs = {"no/such/out", "folder"};
   if (std::filesystem::exists("/dev/full")) outputs.emplace_back("/dev/full");
   if (::geteuid() != 0) outputs.emplace_back("locked/out");
   for (const std::string& command : kCommands) {

@@ -35,9 +35,9 @@ std::set<std::string> own_options(const std::string& help) {
   return matches(help, "\n  (?:    |-., )--([a-z][-a-z]*)");
 }
 
-std::vector<std::string> subcommands(const Workshop& shop) {
+Strings subcommands(const Workshop& shop) {
   std::istringstream help(shop.run("--help"));
-  std::vector<std::string> names;
+  Strings names;
   std::string line;
   while (std::getline(help, line) && line != "Subcommands:") {
   }

@@ -16,11 +16,11 @@ std::string topic(const json& row) {
 }
 
 // The ids of the lines, behind a header that is right.
-std::vector<std::string> saved_ids(const Workshop& shop) {
+Strings saved_ids(const Workshop& shop) {
   const std::string table = shop.read("d.labels.tsv");
   REQUIRE(table.starts_with(kHeader));
   REQUIRE(table.ends_with('\n'));
-  std::vector<std::string> ids;
+  Strings ids;
   for (std::size_t at = table.find('\n') + 1; at < table.size();
        at = table.find('\n', at) + 1)
     ids.push_back(table.substr(at, table.find('\t', at) - at));
@@ -31,7 +31,7 @@ std::vector<std::string> saved_ids(const Workshop& shop) {
 
 TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
   const Workshop shop({{"d.csv", two_topics(60)}});
-  std::vector<std::string> acknowledged;
+  Strings acknowledged;
   {
     Server server(shop, "d.csv -n 40");
     if (!server.serves()) return;
@@ -49,7 +49,7 @@ TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
     CHECK(server.stop(SIGKILL) == -1);
     labeling.join();
   }
-  std::vector<std::string> saved = saved_ids(shop);
+  Strings saved = saved_ids(shop);
   CHECK(acknowledged.size() >= 9);
   CHECK(saved.size() <= acknowledged.size() + 1);
   saved.resize(acknowledged.size());

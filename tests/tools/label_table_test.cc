@@ -177,7 +177,7 @@ TEST_CASE("names of any kind come back from the table of a server") {
   Server server(shop, "d.csv");
   if (!server.serves()) return;
   const json rows = server.rows();
-  const std::vector<std::string> names = {"\"A\" x", "a, b", "1.10", "1.1"};
+  const Strings names = {"\"A\" x", "a, b", "1.10", "1.1"};
   for (std::size_t i = 0; i < names.size(); ++i)
     REQUIRE(server.label(rows[i]["id"], names[i]));
   for (const char* name : {"?", "a\tb", "a\nb"}) {

@@ -25,8 +25,8 @@ std::string noisy(int rows, int labeled, int classes, std::uint64_t seed) {
 }
 
 // The numbers after the first word of each line.
-std::vector<std::vector<double>> numbers(const std::string& text) {
-  std::vector<std::vector<double>> rows;
+std::vector<Doubles> numbers(const std::string& text) {
+  std::vector<Doubles> rows;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);

@@ -26,9 +26,9 @@ void write_rows(const Workshop& shop) {
   shop.write("both", both);
 }
 
-std::vector<double> numbers_in(const std::string& text, int skipped = 0) {
+Doubles numbers_in(const std::string& text, int skipped = 0) {
   std::istringstream lines(text);
-  std::vector<double> found;
+  Doubles found;
   for (std::string line; std::getline(lines, line);) {
     const std::size_t tab = skipped > 0 ? line.find('\t') + 1 : 0;
     found.push_back(std::stod(line.substr(tab)));
@@ -115,10 +115,10 @@ TEST_CASE("svmlin tests what it trained") {
   const Workshop shop;
   write_rows(shop);
   shop.run("svmlin -A 3 -W 0.001 rows labels");
-  const std::vector<double> before = numbers_in(shop.read("rows.outputs"));
+  const Doubles before = numbers_in(shop.read("rows.outputs"));
   CHECK(shop.run("svmlin -f rows.weights rows labels") ==
         "Accuracy = 100 % (16/16)\n");
-  const std::vector<double> after = numbers_in(shop.read("rows.outputs"));
+  const Doubles after = numbers_in(shop.read("rows.outputs"));
   for (std::size_t i = 0; i < before.size(); ++i)
     CHECK(after[i] == doctest::Approx(before[i]).epsilon(1e-12));
 }

@@ -58,9 +58,9 @@ std::string rows_of_two(int labeled, double scale = 0) {
   return text;
 }
 
-std::vector<double> scores_in(const std::string& lines) {
+Doubles scores_in(const std::string& lines) {
   std::istringstream in(lines);
-  std::vector<double> scores;
+  Doubles scores;
   std::string word;
   for (double score = 0; in >> word >> score;)
     scores.push_back(score);

@@ -128,8 +128,8 @@ TEST_CASE("a run prints at most ten lines, whole sentences, as stored") {
 }
 
 // The commands behind "Next:", as printed.
-std::vector<std::string> next_commands(const std::string& printed) {
-  std::vector<std::string> commands;
+Strings next_commands(const std::string& printed) {
+  Strings commands;
   const std::regex command("(^|\n)(Next:|     ) [^\n]*: semilin ([^\n]+)");
   for (std::sregex_iterator one(printed.begin(), printed.end(), command), none;
        one != none; ++one)
@@ -156,7 +156,7 @@ TEST_CASE("what is named after Next runs as it is printed") {
   for (const char* name : {"other.txt", "new.txt"})
     shop.write(name, other);
   const std::string read = " other.txt --format csv --separator '~'";
-  for (const std::string& command : std::vector<std::string>{
+  for (const std::string& command : Strings{
            "train 'my news.csv' -o m",
            "train points.svm -o d",
            "train 'my news.csv' --vectors v.npy -o v",
@@ -181,7 +181,7 @@ TEST_CASE("what is named after Next runs as it is printed") {
            "label" + read + " --model o -o page.html"}) {
     CAPTURE(command);
     const std::string outcome = shop.told(command);
-    const std::vector<std::string> commands = next_commands(outcome);
+    const Strings commands = next_commands(outcome);
     CHECK(!commands.empty());
     for (const std::string& next : commands) {
       CAPTURE(next);
