@@ -41,7 +41,7 @@ test::Topics many_documents(Index documents, Index labeled) {
 }
 
 TrainOptions committee_with(SeedRows seeds) {
-  TrainOptions options = one_thread(kCommittee);
+  TrainOptions options = test::one_thread(kCommittee);
   options.seeds = std::move(seeds);
   return options;
 }

@@ -57,7 +57,7 @@ TEST_CASE("dual descent comes to the primal's minimum") {
     for (const int outputs : {3, 8, 26}) {
       CAPTURE(outputs);
       const OwnedProblem problem =
-          random_problem(40, 60, 0.2, 1, outputs, Beliefs::Labels, loss);
+          random_problem(40, 60, 0.2, 1, outputs, Beliefs::Sure, loss);
       check_minimum(problem, descend(problem, 1e-9, 500));
     }
   }
@@ -66,7 +66,7 @@ TEST_CASE("dual descent comes to the primal's minimum") {
 TEST_CASE("dual descent takes doubles, no bias and costs of an output") {
   OwnedProblem problem =
       random_problem(random_rows<double>(40, 60, 0.2, 3), 3,
-                     Loss::squared_hinge(), Beliefs::Labels, 4);
+                     Loss::squared_hinge(), Beliefs::Sure, 4);
   problem.bias = 0;
   problem.use_threads(2);
   Doubles multiples(40 * 4, 1.0);
@@ -95,7 +95,7 @@ TEST_CASE("dual descent takes doubles, no bias and costs of an output") {
 TEST_CASE("a single output comes near, though rows at rest are left out") {
   for (const Loss& loss : kLosses) {
     const OwnedProblem problem =
-        random_problem(300, 400, 0.05, 5, 1, Beliefs::Labels, loss);
+        random_problem(300, 400, 0.05, 5, 1, Beliefs::Sure, loss);
     const Descended found = descend(problem, 1e-5, 100);
     const VectorXd exact = minimize_slowly(problem, 0);
     const Doubles best(exact.data(), exact.data() + exact.size());
@@ -115,7 +115,7 @@ TEST_CASE("an epoch of a single output visits every row once") {
     unit.end_row();
   }
   OwnedProblem problem = random_problem(
-      CsrStore(std::move(unit)), 1, Loss::squared_hinge(), Beliefs::Labels, 7);
+      CsrStore(std::move(unit)), 1, Loss::squared_hinge(), Beliefs::Sure, 7);
   problem.bias = 0;
   problem.use_threads(1);
   const Descended found = descend(problem, 1e-3, 1);
@@ -129,7 +129,7 @@ TEST_CASE("an epoch of a single output visits every row once") {
 TEST_CASE("from a single output's dual descent Newton comes to the minimum") {
   // Many rows per column, sorted by their class, and rows left at rest.
   const Index rows = 1500;
-  OwnedProblem problem = random_problem(rows, 200, 0.05, 7, 1, Beliefs::Labels);
+  OwnedProblem problem = random_problem(rows, 200, 0.05, 7, 1, Beliefs::Sure);
   for (Index i = 0; i < rows; ++i)
     problem.beliefs[i] = i < rows / 3 ? 1 : 0;
   const VectorXd exact = minimize_slowly(problem, 0);
@@ -153,7 +153,7 @@ TEST_CASE("a seed at a neighbor's minimum saves epochs, not accuracy") {
     for (const int outputs : {1, 3, 26}) {
       CAPTURE(outputs);
       OwnedProblem problem =
-          random_problem(60, 90, 0.2, 11, outputs, Beliefs::Labels, loss);
+          random_problem(60, 90, 0.2, 11, outputs, Beliefs::Sure, loss);
       Descended found = descend(problem, 1e-7, 500);
       for (double& lambda : problem.lambda)
         lambda /= 2;
@@ -178,7 +178,7 @@ TEST_CASE("a seed starts at the best multiple of its multipliers") {
   // is the minimum, and an epoch has nothing to do.
   for (const Loss& loss : {Loss::squares(), Loss::squared_hinge()}) {
     const OwnedProblem problem =
-        random_problem(40, 60, 0.2, 13, 1, Beliefs::Labels, loss);
+        random_problem(40, 60, 0.2, 13, 1, Beliefs::Sure, loss);
     const VectorXd exact = minimize_slowly(problem, 0);
     const VectorXd outputs = dense(problem.rows, problem.bias) * exact;
     Descended found{problem.zero(), 0};
@@ -192,8 +192,7 @@ TEST_CASE("a seed starts at the best multiple of its multipliers") {
 }
 
 TEST_CASE("the outputs of dual descent are X w") {
-  const OwnedProblem problem =
-      random_problem(50, 70, 0.2, 7, 5, Beliefs::Labels);
+  const OwnedProblem problem = random_problem(50, 70, 0.2, 7, 5, Beliefs::Sure);
   const Descended found = descend(problem, 1e-2, 3);
   const MatrixXd x = dense(problem.rows, problem.bias);
   for (int k = 0; k < 5; ++k) {
@@ -204,7 +203,7 @@ TEST_CASE("the outputs of dual descent are X w") {
 }
 
 TEST_CASE("only the rows of the problem count, and only labels") {
-  OwnedProblem problem = random_problem(40, 60, 0.2, 9, 3, Beliefs::Labels);
+  OwnedProblem problem = random_problem(40, 60, 0.2, 9, 3, Beliefs::Sure);
   for (Index i = 0; i < 40; ++i)
     problem.beliefs[i * 4 + 2] = 0.5;
   const std::vector<Index> first = {0, 1, 2, 5, 8, 13, 21, 34};
@@ -224,7 +223,7 @@ TEST_CASE("dual descent: the same bits for 1, 2, 4 threads") {
   for (const int outputs : {1, 3, 20, 30}) {
     CAPTURE(outputs);
     OwnedProblem problem =
-        random_problem(500, 800, 0.03, 1, outputs, Beliefs::Labels);
+        random_problem(500, 800, 0.03, 1, outputs, Beliefs::Sure);
     const Descended one = descend(problem, 1e-4, 20);
     const VectorXd seeded = reseeded(problem, one);
     for (const int threads : {2, 4}) {
@@ -252,7 +251,7 @@ TEST_CASE("dual descent pays where columns are many") {
 }
 
 TEST_CASE("dual descent refuses another operator than the problem's") {
-  const OwnedProblem problem = random_problem(5, 9, 0.5, 1, 1, Beliefs::Labels);
+  const OwnedProblem problem = random_problem(5, 9, 0.5, 1, 1, Beliefs::Sure);
   const CsrOperator other(problem.rows, 1, 1);
   BatchIterate iterate = problem.zero();
   NewtonScratch scratch;

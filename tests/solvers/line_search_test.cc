@@ -68,7 +68,7 @@ const std::vector<Loss> kSearchedLosses = {Loss::squares(),
 TEST_CASE("line search agrees with sorting the break points") {
   const CsrStore rows = random_rows<double>(60, 12, 0.4, 1);
   for (const Loss& loss : kSearchedLosses) {
-    for (const Beliefs kind : {Beliefs::Labels, Beliefs::Pairs}) {
+    for (const Beliefs kind : {Beliefs::Sure, Beliefs::Pairs}) {
       for (std::uint64_t seed = 0; seed < 10; ++seed) {
         const OwnedProblem problem = random_problem(rows, 5, loss, kind, seed);
         // From steps that pass many break points to steps that pass none.
@@ -91,7 +91,7 @@ TEST_CASE("line search finds a root behind break points of all scales") {
     for (const double lambda : {1e-12, 1e-3, 1e6}) {
       CAPTURE(lambda);
       OwnedProblem problem =
-          random_problem(sparse(x), 1, loss, Beliefs::Labels, 3);
+          random_problem(sparse(x), 1, loss, Beliefs::Sure, 3);
       problem.bias = 0;
       problem.use_threads(1);
       problem.lambda = {lambda};
@@ -106,7 +106,7 @@ TEST_CASE("line search finds a root behind break points of all scales") {
 TEST_CASE("an output without a direction, or that cannot descend, stays") {
   OwnedProblem problem =
       random_problem(random_rows<double>(20, 5, 0.5, 2), 3,
-                     Loss::squared_hinge(), Beliefs::Labels, 4);
+                     Loss::squared_hinge(), Beliefs::Sure, 4);
   Ray ray = random_ray(problem, 1, 1);
   const int stride = problem.stride();
   const Doubles moving = search(problem, ray);

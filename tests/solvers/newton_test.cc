@@ -76,7 +76,7 @@ void check_weights(const OwnedProblem& problem, const Solved& solved, int k,
 
 TEST_CASE("the recomputed gradient is below the tolerance reported") {
   for (const Loss& loss : kNewtonLosses) {
-    for (const Beliefs kind : {Beliefs::Labels, Beliefs::Pairs}) {
+    for (const Beliefs kind : {Beliefs::Sure, Beliefs::Pairs}) {
       for (const double tolerance : {1e-2, 1e-5, 1e-10}) {
         for (const int outputs : {1, 3, 8, 11}) {
           CAPTURE(tolerance);
@@ -94,7 +94,7 @@ TEST_CASE("the recomputed gradient is below the tolerance reported") {
 TEST_CASE("lambdas and costs of many scales are solved to 1e-10") {
   for (const Loss& loss : kNewtonLosses) {
     OwnedProblem problem =
-        random_problem(90, 40, 0.3, 4, 4, Beliefs::Labels, loss);
+        random_problem(90, 40, 0.3, 4, 4, Beliefs::Sure, loss);
     problem.lambda = {1e-3, 1e-1, 1, 1e4};
     for (std::size_t i = 0; i < problem.costs.size(); ++i)
       problem.costs[i] = std::pow(10.0, static_cast<double>(i % 7) - 5);
@@ -103,8 +103,7 @@ TEST_CASE("lambdas and costs of many scales are solved to 1e-10") {
 }
 
 TEST_CASE("a solve that is told to end does so with the iterate it has") {
-  const OwnedProblem problem =
-      random_problem(80, 30, 0.2, 1, 2, Beliefs::Labels);
+  const OwnedProblem problem = random_problem(80, 30, 0.2, 1, 2, Beliefs::Sure);
   const double converged = solve(problem, 1e-10).result.objectives[0];
   double before = std::numeric_limits<double>::infinity();
   for (const int allowed : {0, 1, 2, 4, 8}) {
@@ -259,8 +258,7 @@ TEST_CASE("outputs weigh rows each in its own way, as if alone") {
 }
 
 TEST_CASE("padding stays at zero") {
-  const OwnedProblem problem =
-      random_problem(30, 9, 0.4, 1, 5, Beliefs::Labels);
+  const OwnedProblem problem = random_problem(30, 9, 0.4, 1, 5, Beliefs::Sure);
   const Solved solved = solve(problem, 1e-8);
   for (int k = 5; k < problem.stride(); ++k)
     CHECK(weights_of(problem, solved, k).isZero(0));
@@ -290,8 +288,7 @@ TEST_CASE("a row twice is a row of twice the cost") {
 }
 
 TEST_CASE("permuting rows permutes nothing but the outputs") {
-  const OwnedProblem problem =
-      random_problem(40, 12, 0.3, 3, 1, Beliefs::Labels);
+  const OwnedProblem problem = random_problem(40, 12, 0.3, 3, 1, Beliefs::Sure);
   std::vector<Index> order(40);
   std::iota(order.begin(), order.end(), Index{0});
   Random(9).shuffle(order);
@@ -314,7 +311,7 @@ TEST_CASE("permuting rows permutes nothing but the outputs") {
 TEST_CASE("flipping all labels flips the sign, bit by bit") {
   for (const Loss& loss : kNewtonLosses) {
     const OwnedProblem problem =
-        random_problem(40, 12, 0.3, 3, 1, Beliefs::Labels, loss);
+        random_problem(40, 12, 0.3, 3, 1, Beliefs::Sure, loss);
     OwnedProblem flipped = problem;
     for (double& p : flipped.beliefs)
       p = 1 - p;
@@ -347,14 +344,14 @@ TEST_CASE("any shape is solved: none, one, wide, tall, with empty rows") {
       CAPTURE(n);
       CAPTURE(d);
       const OwnedProblem problem =
-          random_problem(n, d, 0.3, 3, outputs, Beliefs::Labels);
+          random_problem(n, d, 0.3, 3, outputs, Beliefs::Sure);
       check_optimal(problem, solve(problem, 1e-10), 1e-10);
     }
   }
 }
 
 TEST_CASE("rows of zeros without a bias leave the weights at zero") {
-  OwnedProblem problem = random_problem(4, 3, 0.0, 3, 1, Beliefs::Labels);
+  OwnedProblem problem = random_problem(4, 3, 0.0, 3, 1, Beliefs::Sure);
   problem.bias = 0;
   problem.use_threads(1);
   const Solved solved = solve(problem, 1e-5);
@@ -389,7 +386,7 @@ TEST_CASE("a seed at the minimum is accepted without a step") {
 
 TEST_CASE("the limit of iterations is told, the objective has fallen") {
   const OwnedProblem problem =
-      random_problem(200, 50, 0.3, 3, 1, Beliefs::Labels);
+      random_problem(200, 50, 0.3, 3, 1, Beliefs::Sure);
   double last = optimality(problem, problem.zero().weights, 0).objective;
   for (const int limit : {1, 2, 3}) {
     NewtonOptions options = up_to(1e-12);
@@ -414,7 +411,7 @@ TEST_CASE("a tolerance below rounding ends with no progress, not forever") {
 }
 
 TEST_CASE("only the rows of the problem count") {
-  OwnedProblem problem = random_problem(40, 12, 0.3, 3, 3, Beliefs::Labels);
+  OwnedProblem problem = random_problem(40, 12, 0.3, 3, 3, Beliefs::Sure);
   std::vector<Index> list;
   for (Index i = 1; i < 40; i += 3)
     list.push_back(i);
@@ -429,7 +426,7 @@ TEST_CASE("only the rows of the problem count") {
 }
 
 TEST_CASE("newton refuses what it cannot solve") {
-  OwnedProblem problem = random_problem(4, 3, 0.5, 3, 1, Beliefs::Labels);
+  OwnedProblem problem = random_problem(4, 3, 0.5, 3, 1, Beliefs::Sure);
   problem.lambda = {0};
   CHECK_THROWS_WITH_AS((void)solve(problem, 1e-5),
                        doctest::Contains("lambda must be positive"),

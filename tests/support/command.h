@@ -50,8 +50,9 @@ inline bool one_line(const std::string& text) {
 /// A folder that goes with the object, and commands that run in it.
 class Workshop {
  public:
-  /// With such files, by name.
-  explicit Workshop(const std::map<std::string, std::string>& files = {}) {
+  /// With files of these names and contents.
+  explicit Workshop(
+      std::initializer_list<std::pair<std::string, std::string>> files = {}) {
     std::string pattern =
         (std::filesystem::temp_directory_path() / "semilin_XXXXXX").string();
     REQUIRE(mkdtemp(pattern.data()) != nullptr);

@@ -61,7 +61,7 @@ struct OwnedProblem {
   }
 };
 
-enum class Beliefs { Labels, Pairs };
+enum class Beliefs { Sure, Pairs };
 
 /// Random beliefs (0 and 1, or between) and costs in (0.5, 1.5), over random
 /// rows.
