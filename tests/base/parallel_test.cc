@@ -24,7 +24,6 @@ void check_ranges(const std::vector<Index>& weights, Index parts) {
   const std::vector<Index> bounds = equal_ranges(sums, parts);
   const Index heaviest =
       weights.empty() ? 0 : *std::max_element(weights.begin(), weights.end());
-
   REQUIRE(static_cast<Index>(bounds.size()) == parts + 1);
   CHECK(bounds.front() == 0);
   CHECK(bounds.back() == static_cast<Index>(weights.size()));

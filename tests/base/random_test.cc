@@ -49,7 +49,7 @@ TEST_CASE("below hits every number equally often") {
   for (const int count : counts)
     CHECK(std::abs(count - kDraws / 7) < 5 * 93);
   CHECK(random.below(1) == 0);
-  CHECK_THROWS_AS(random.below(0), std::invalid_argument);
+  CHECK_THROWS_AS(random.below(0), Invalid);
 }
 
 TEST_CASE("normal has mean 0, variance 1 and symmetric tails") {

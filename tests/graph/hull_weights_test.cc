@@ -157,7 +157,7 @@ TEST_CASE("hull weights: no neighbor, no weight; any number of threads") {
   CHECK(near.ids_of(7)[0] == kNoNeighbor);
   Neighbors wrong = near;
   wrong.ids[0] = 400;
-  CHECK_THROWS_AS((void)hull_weights(rows, wrong), std::invalid_argument);
+  CHECK_THROWS_AS((void)hull_weights(rows, wrong), Invalid);
 }
 
 }  // namespace

@@ -83,9 +83,7 @@ TEST_CASE("shared weights are self-tuning ones times the common neighbors") {
           static_cast<double>(std::max(here.size(), there.size()));
     }
   }
-
   const MatrixXd w = weights(neighbors, EdgeWeights::Shared, Symmetry::Mean);
-
   REQUIRE(expected.sum() > 1);
   CHECK((w - expected).cwiseAbs().maxCoeff() < 1e-6);  // floats
   CHECK(weights(neighbors, EdgeWeights::Auto, Symmetry::Mean) == w);
@@ -151,7 +149,7 @@ TEST_CASE("duplicate and isolated points make a valid graph") {
 TEST_CASE("cosine weights of Euclidean neighbors are refused") {
   CHECK_THROWS_AS(
       (void)neighbor_graph(four_points(), {.weights = EdgeWeights::Cosine}),
-      std::invalid_argument);
+      Invalid);
 }
 
 }  // namespace

@@ -263,7 +263,6 @@ TEST_CASE("the approximate search takes equal dense rows, and few") {
   CHECK(equal.ids_of(8998)[2] == 2);
   CHECK(equal.distances_of(8998)[2] == 0);
   CHECK(equal.distances_of(8999)[0] == 1);
-
   // one row, as many neighbors as rows, all others
   const CsrStore three = random_rows<float>(3, 4, 1.0, 1);
   const CsrStore one = three.select(std::vector<Index>{1});
@@ -277,7 +276,6 @@ TEST_CASE("the approximate search takes equal dense rows, and few") {
                 three);
   few.neighbors = 2;
   check_search(three, few);
-
   // empty rows alone
   few = {
       .neighbors = 2, .metric = Metric::Cosine, .search = Search::Approximate};
@@ -373,7 +371,7 @@ TEST_CASE("the approximate search of sparse rows is for the cosine") {
           random_rows<float>(50, 100, 0.02, 1),
           {.metric = Metric::Euclidean, .search = Search::Approximate}),
       "neighbors: an approximate search of sparse rows needs the cosine",
-      std::invalid_argument);
+      Invalid);
 }
 
 TEST_CASE("few rows are searched exactly unless it is said") {
@@ -451,8 +449,7 @@ TEST_CASE("more neighbors than there are rows are refused") {
       (void)nearest_neighbors(rows, {.neighbors = 10}),
       "neighbors: expected at least 10 other rows for 10 neighbors, found 9",
       DataError);
-  CHECK_THROWS_AS((void)nearest_neighbors(rows, {.neighbors = 0}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)nearest_neighbors(rows, {.neighbors = 0}), Invalid);
   CHECK_NOTHROW((void)nearest_neighbors(rows, rows, {.neighbors = 10}));
   CHECK_THROWS_AS((void)nearest_neighbors(CsrStore()), DataError);
 }
@@ -468,8 +465,8 @@ TEST_CASE("the nearest of those found are those of a search for fewer") {
     CHECK(nearest.metric == fewer.metric);
     CHECK(nearest.points() == 60);
   }
-  CHECK_THROWS_AS((void)nearest_of(found, 13), std::invalid_argument);
-  CHECK_THROWS_AS((void)nearest_of(found, 0), std::invalid_argument);
+  CHECK_THROWS_AS((void)nearest_of(found, 13), Invalid);
+  CHECK_THROWS_AS((void)nearest_of(found, 0), Invalid);
 }
 
 }  // namespace

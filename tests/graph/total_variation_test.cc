@@ -403,20 +403,20 @@ TEST_CASE("total variation refuses bad weights and sizes") {
   weights(0, 1) = weights(1, 0) = -1;
   CHECK_THROWS_WITH_AS(TotalVariation(csr(weights).view()),
                        "total variation: weights must be >= 0 and finite",
-                       std::invalid_argument);
+                       Invalid);
   weights(0, 1) = std::nan("");
-  CHECK_THROWS_AS(TotalVariation(csr(weights).view()), std::invalid_argument);
+  CHECK_THROWS_AS(TotalVariation(csr(weights).view()), Invalid);
   CHECK_THROWS_WITH_AS(TotalVariation(csr(MatrixXd::Zero(2, 3)).view()),
                        "total variation: the weights must be square, got 2 x 3",
-                       std::invalid_argument);
+                       Invalid);
   const TotalVariation variation(csr(MatrixXd::Zero(2, 2)).view());
   TvState state;
   Doubles g(2);
   CHECK_THROWS_AS(
       (void)variation.prox(std::vector{1.0}, std::vector{1.0}, {}, state, g),
-      std::invalid_argument);
+      Invalid);
   CHECK_THROWS_AS((void)variation.prox(g, std::vector{-1.0}, {}, state, g),
-                  std::invalid_argument);
+                  Invalid);
 }
 
 }  // namespace

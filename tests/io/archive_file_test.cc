@@ -117,7 +117,7 @@ TEST_CASE("a header nested without end is refused") {
 TEST_CASE("a header of no JSON object is the caller's fault, text the file's") {
   Archive archive = small_archive();
   archive.header = "[1]";
-  CHECK_THROWS_AS((void)archive_to_bytes(archive), std::invalid_argument);
+  CHECK_THROWS_AS((void)archive_to_bytes(archive), Invalid);
   const TempFile file(".svm", "1 1:2\n");
   CHECK(error_of([&] { (void)read_archive(file.path()); }) ==
         file.path() +

@@ -56,16 +56,13 @@ TEST_CASE("reading tells of itself, and ends where it is told to") {
     rows.push_back(record.iteration);
     return true;
   };
-
   (void)read_dataset(files, options);
-
   CHECK(shares.size() > 10);
   CHECK(std::is_sorted(shares.begin(), shares.end()));
   CHECK(std::is_sorted(rows.begin(), rows.end()));
   CHECK(shares.front() < 0.2);
   CHECK(shares.back() == 1);
   CHECK(rows.back() == 12000);
-
   options.progress = [](const ProgressRecord&) { return false; };
   CHECK_THROWS_AS((void)read_dataset(files, options), Interrupted);
 }
@@ -172,10 +169,8 @@ static void check_conversion(const Strings& files, const ReadOptions& options) {
   const TempFile expected;
   const TempFile found;
   const Attachments attachments = {{"note", "hello"}};
-
   write_store(read_dataset(files, options), expected.path(), attachments);
   convert_to_store(files, options, found.path(), attachments);
-
   CHECK(slurp(found.path()) == slurp(expected.path()));
   CHECK_NOTHROW(verify_store(found.path()));
 }
@@ -194,7 +189,6 @@ TEST_CASE("a conversion writes the store of the data read") {
   ReadOptions wide;
   wide.double_values = true;
   write_store(read_dataset({plain.path()}, wide), doubles.path());
-
   for (const int threads : {1, 3}) {
     ReadOptions options;
     options.threads = threads;

@@ -307,8 +307,7 @@ TEST_CASE("class names that cannot be read back are not written") {
     Dataset data = sample_of_values({1});
     data.classes = {name};
     data.labels = {0};
-    CHECK_THROWS_AS(write_svmlight(data, "never-written"),
-                    std::invalid_argument);
+    CHECK_THROWS_AS(write_svmlight(data, "never-written"), Invalid);
   }
 }
 

@@ -264,17 +264,14 @@ TEST_CASE("wrong arguments are refused") {
   const auto make = [&](double lambda, const Doubles& d) {
     (void)kernel->smoother(lambda, d);
   };
-  CHECK_THROWS_AS(make(0, weights), std::invalid_argument);
-  CHECK_THROWS_AS(make(1, few), std::invalid_argument);
-  CHECK_THROWS_AS(make(1, negative), std::invalid_argument);
-  CHECK_THROWS_AS((void)linear_kernel(sparse_rows(), -1),
-                  std::invalid_argument);
-  CHECK_THROWS_AS((void)dense_kernel(sparse_rows(), 0, 0),
-                  std::invalid_argument);
-  CHECK_THROWS_AS((void)nystrom_kernel(sparse_rows(), 0, 0),
-                  std::invalid_argument);
+  CHECK_THROWS_AS(make(0, weights), Invalid);
+  CHECK_THROWS_AS(make(1, few), Invalid);
+  CHECK_THROWS_AS(make(1, negative), Invalid);
+  CHECK_THROWS_AS((void)linear_kernel(sparse_rows(), -1), Invalid);
+  CHECK_THROWS_AS((void)dense_kernel(sparse_rows(), 0, 0), Invalid);
+  CHECK_THROWS_AS((void)nystrom_kernel(sparse_rows(), 0, 0), Invalid);
   CHECK_THROWS_AS((void)nystrom_kernel(sparse_rows(), 1, 0, {.features = 0}),
-                  std::invalid_argument);
+                  Invalid);
 }
 
 }  // namespace

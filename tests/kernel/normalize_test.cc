@@ -70,7 +70,6 @@ TEST_CASE("columns are scaled to sizes, or as near as they may drift") {
   };
   Doubles own = shares_of(g);
   make_sum_one(own);
-
   Doubles hard = g;
   scale_columns({3, 1}, sizes, 0, hard);
   const Doubles held = shares_of(hard);

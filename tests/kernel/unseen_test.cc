@@ -67,9 +67,7 @@ void check_weights(double delta, bool squared) {
   const UnseenCase one(delta);
   // delta r / (lambda + delta r)
   const double share = delta == 0 ? 0 : 0.1 / 0.4;
-
   const Expansion found = expand_to_unseen(one.problem, one.f, squared);
-
   CAPTURE(delta);
   CAPTURE(squared);
   const MatrixXd expected = (1 - share) * one.weights(squared);
@@ -140,18 +138,16 @@ TEST_CASE("new rows are searched for as the graph's rows, each by itself") {
   model.search = Search::Approximate;
   const Doubles found = scores(model, queries);
   CHECK(found != exact);
-
   const KernelModel back = kernel_model_from_archive(to_archive(model));
   CHECK(back.search == Search::Approximate);
   const Doubles one = scores(back, queries.select(std::vector<Index>{7}));
   CHECK(one ==
         Doubles(found.begin() + 7 * kOutputs, found.begin() + 8 * kOutputs));
-
   model.metric = Metric::Euclidean;
   CHECK_THROWS_WITH_AS(
       (void)scores(model, queries),
       "kernel model: an approximate search of sparse rows needs the cosine",
-      std::invalid_argument);
+      Invalid);
 }
 
 TEST_CASE("a new row takes from its neighbors as they make it up") {

@@ -98,9 +98,7 @@ Topics of_few_terms(Index rows, bool common = false) {
 
 TEST_CASE("the committee finds the sizes of unequal classes") {
   const Topics corpus = skewed();
-
   const TrainResult& result = trained_on_skewed();
-
   CHECK(result.summary.stop == Stop::Converged);
   CHECK(hidden_accuracy(corpus, result.labels) > 0.95);
   const CommitteeFigures& summary = figures(result);

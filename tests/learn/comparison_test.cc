@@ -79,9 +79,7 @@ TEST_CASE("a model that contradicts sure labels is dropped") {
   options.lambda = 1;
   options.lambda_u = 30;
   options.temperature = 30;
-
   const LinearFit result = train_linear(data, options);
-
   MESSAGE("agreement " << result.summary.agreement << ", held out "
                        << result.summary.held_out_accuracy);
   CHECK(result.summary.fell_back);

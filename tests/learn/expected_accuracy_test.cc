@@ -51,8 +51,7 @@ TEST_CASE("a sample by strata tells the accuracy") {
   truth[0] = kUnlabeled;
   CHECK(sampled_accuracy(truth, said, drawn).value ==
         doctest::Approx(54.0 / 74));
-  CHECK_THROWS_AS((void)sampled_accuracy(truth, said, {}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)sampled_accuracy(truth, said, {}), Invalid);
 }
 
 TEST_CASE("the interval of the expected accuracy holds the true one") {
@@ -162,7 +161,7 @@ TEST_CASE("an end on the way, one class with rows to leave out") {
             .held_out.empty());
   CHECK_THROWS_AS(
       (void)expected_accuracy(corpus.data, options, result, Doubles(3, 1.0)),
-      std::invalid_argument);
+      Invalid);
   Index seen = 0;
   for (std::int32_t& label : corpus.data.labels)
     if (label == 1 && ++seen > 1) label = kUnlabeled;

@@ -76,8 +76,8 @@ TEST_CASE("an empty row has the constant; what is no class is refused") {
   const Explanation found = explain(model, empty, 1);
   CHECK(found.features.empty());
   CHECK(found.score == doctest::Approx(model.weights[5] + 0.25));
-  CHECK_THROWS_AS((void)explain(model, empty, 2), std::invalid_argument);
-  CHECK_THROWS_AS((void)explain(model, CsrStore(), 0), std::invalid_argument);
+  CHECK_THROWS_AS((void)explain(model, empty, 2), Invalid);
+  CHECK_THROWS_AS((void)explain(model, CsrStore(), 0), Invalid);
 }
 
 TEST_CASE("the nearest labeled rows come first, unlabeled ones never") {
@@ -96,9 +96,7 @@ TEST_CASE("the nearest labeled rows come first, unlabeled ones never") {
   add({0, 1, 0});  // 1 / sqrt 2
   Dataset data{CsrStore(std::move(rows)), {-1, 0, 1, 0, 1}, {"a", "b"}, {}};
   const CsrStore row = one_row({0, 1}, {2, 2}, 3);
-
   const std::vector<NearRow> near = nearest_labeled(data, row, 5);
-
   REQUIRE(near.size() == 3);
   CHECK(near[0].row == 3);
   CHECK(near[0].cosine == doctest::Approx(1));
@@ -144,9 +142,7 @@ TEST_CASE("a model without weights is asked what it loses with each feature") {
   REQUIRE_FALSE(linear_part(model));
   const CsrStore row = one_row({3, 4, 5}, {0.5, 1, 1}, 6);
   const double output = scores(model, row)[0];
-
   const Explanation found = explain(model, row, 1);
-
   CHECK(found.score == doctest::Approx(output));
   CHECK(sum_of(found) == doctest::Approx(output));
   REQUIRE(found.features.size() == 3);
@@ -193,8 +189,7 @@ TEST_CASE("members learn from a sample of many rows") {
 
 TEST_CASE("member_opinions refuses what members cannot learn from") {
   const Dataset data = two_topics(12, 1);
-  CHECK_THROWS_AS((void)member_opinions(data, data.rows, {}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)member_opinions(data, data.rows, {}), Invalid);
 }
 
 }  // namespace

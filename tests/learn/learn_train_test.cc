@@ -43,9 +43,7 @@ TEST_CASE("train is the linear method's own function, bit by bit") {
     Labels labels = corpus.data.labels;
     for (std::size_t j = 0; j < predicted.size(); ++j)
       labels[batch.unlabeled()[j]] = predicted[j];
-
     const TrainResult result = train(corpus.data, options);
-
     REQUIRE(result.model.linear() != nullptr);
     CHECK(result.model.linear()->weights == weights);
     CHECK(result.model.linear()->offsets == offsets);
@@ -171,7 +169,6 @@ TEST_CASE("cross-validation of a graph method, recomputed fold by fold") {
   Trainer trainer(corpus.data, graph_training(kLapRls));
   TrainResult result = trainer.train();
   trainer.cross_validate(result);
-
   const CrossValidated& found = result.summary.cross_validated;
   CHECK(found.folds == 5);
   CHECK(found.rows == 15);

@@ -81,9 +81,7 @@ TEST_CASE("held-out outputs are those of ridge regression refitted") {
     options.threads = 1;
     const OutputBatch batch(data, options);
     const Ridge ridge(data, batch);
-
     const HeldOutRls held_out = hold_out(batch);
-
     std::size_t place = 0;
     for (const Fold& fold : expected_folds(data, batch, ridge)) {
       for (const Index i : fold) {

@@ -39,8 +39,7 @@ TEST_CASE("a word has a row, and those of a class cost as much as a label") {
   for (const std::vector<std::int32_t>& columns :
        {std::vector<std::int32_t>{0, 1}, {0, 2}, {0, 1}, {0}}) {
     for (const std::int32_t column : columns) {
-      rows.columns.push_back(column);
-      rows.values.push_back(2 / std::sqrt(static_cast<float>(columns.size())));
+      push(rows, column, 2 / std::sqrt(static_cast<float>(columns.size())));
     }
     rows.end_row();
   }
@@ -72,17 +71,16 @@ TEST_CASE("a word has a row, and those of a class cost as much as a label") {
   CHECK(counts.terms == std::vector<Index>{2, 1, 1, 4, 0, 0, 2});
   CHECK(counts.classes == std::vector<Index>{3, 4, 0});
   CHECK_THROWS_AS((void)seed_rows(data, std::vector<SeedTerm>{{3, {1}}}),
-                  std::invalid_argument);
+                  Invalid);
   CHECK_THROWS_AS((void)seed_rows(data, std::vector<SeedTerm>{{0, {4}}}),
-                  std::invalid_argument);
+                  Invalid);
 }
 
 TEST_CASE("terms are suggested that many rows of a class hold and few others") {
   CsrMatrix<float> rows{5, {0}, {}, {}};
   const auto add = [&](const std::vector<std::int32_t>& columns) {
     for (const std::int32_t column : columns) {
-      rows.columns.push_back(column);
-      rows.values.push_back(1);
+      push(rows, column, 1);
     }
     rows.end_row();
   };
@@ -110,8 +108,7 @@ TEST_CASE("terms are suggested that many rows of a class hold and few others") {
   const SuggestedTerm first = suggest_terms(store, labels, 2, all, 1)[0];
   CHECK(first.rows == 5);
   CHECK(first.share == doctest::Approx(0.8));
-  CHECK_THROWS_AS((void)suggest_terms(store, labels, 2, {}, 1),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)suggest_terms(store, labels, 2, {}, 1), Invalid);
 }
 
 TEST_CASE("words train every method without a label, and are no rows") {

@@ -32,9 +32,7 @@ TEST_CASE("suggestions are unlabeled rows, each once, at most half disputed") {
   for (std::int32_t& label : corpus.data.labels)
     if (label != kUnlabeled && ++seen % 4 == 0) label = (label + 1) % 3;
   const Model model = model_of(corpus.data);
-
   const Suggestions found = suggest(model, corpus.data, options_of(20));
-
   REQUIRE(found.rows.size() == 20);
   CHECK(found.members == Strings{"model", "svm", "nb-em"});
   CHECK(found.unlabeled == 400 - corpus.data.labeled());
@@ -182,7 +180,6 @@ TEST_CASE("without a model: the rows nearest to the middles of parts") {
   Dataset data = groups(4, 400, 8);
   SuggestOptions options = options_of(4);
   options.random_share = 0;
-
   std::set<Index> seen;
   for (const Suggestion& one : suggest(data, options).rows) {
     CHECK(one.from == DrawnFrom::Typical);
@@ -193,14 +190,12 @@ TEST_CASE("without a model: the rows nearest to the middles of parts") {
     seen.insert(one.row % 4);
   }
   CHECK(seen.size() == 4);
-
   // none of the parts of labeled rows
   data.classes = {"a"};
   data.labels[0] = data.labels[1] = 0;
   options.count = 2;
   for (const Suggestion& one : suggest(data, options).rows)
     CHECK(one.row % 4 >= 2);
-
   options.count = 20;
   options.random_share.reset();
   options.threads = 2;
@@ -252,12 +247,10 @@ TEST_CASE("more rows than there are, no labels, wrong options") {
   for (const Suggestion& one : blind.rows)
     CHECK(one.from == DrawnFrom::All);
   SuggestOptions wrong = options_of(0);
-  CHECK_THROWS_AS((void)suggest(model, corpus.data, wrong),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)suggest(model, corpus.data, wrong), Invalid);
   wrong = options_of(1);
   wrong.random_share = 1.5;
-  CHECK_THROWS_AS((void)suggest(model, corpus.data, wrong),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)suggest(model, corpus.data, wrong), Invalid);
 }
 
 TEST_CASE("a label counts the inverse of its row's probability") {
@@ -271,7 +264,7 @@ TEST_CASE("a label counts the inverse of its row's probability") {
   CHECK(found.rows == doctest::Approx(100.0 / 36));
   CHECK(sizes_of_drawn(labels, std::vector(5, 0.0), 3).source ==
         SizeSource::Estimate);
-  CHECK_THROWS_AS((void)sizes_of_drawn(labels, {}, 3), std::invalid_argument);
+  CHECK_THROWS_AS((void)sizes_of_drawn(labels, {}, 3), Invalid);
 }
 
 }  // namespace

@@ -455,9 +455,7 @@ TEST_CASE("a solve raises rho until the sizes keep to those asked for") {
       problem.rho = 1e-3;
       problem.drift = drift;
       Doubles multipliers;
-
       problem.rho = solve_multipliers(problem, 0.1, multipliers);
-
       CHECK(problem.rho > 1e-3);
       Doubles beliefs(rows.block.size(), 0.0);
       const BeliefResult result =

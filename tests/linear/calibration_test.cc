@@ -272,7 +272,7 @@ TEST_CASE("class sizes shift the probabilities") {
   const Calibration rare = with({0.9, 0.1});
   CHECK(std::abs(even.shifts[0]) < 0.2);
   CHECK(rare.shifts[0] == doctest::Approx(std::log(0.1 / 0.9)).epsilon(0.1));
-  CHECK_THROWS_AS((void)with({0.5}), std::invalid_argument);
+  CHECK_THROWS_AS((void)with({0.5}), Invalid);
 }
 
 TEST_CASE("folds have no row of cost 0, of a rare class either") {
@@ -295,13 +295,12 @@ TEST_CASE("calibration refuses what it cannot do") {
   const Doubles outputs = {1, 2};
   CHECK_THROWS_AS(
       (void)fit_calibration(outputs, std::vector<std::int32_t>{0}, {}, 2),
-      std::invalid_argument);
+      Invalid);
   CHECK_THROWS_AS(
       (void)fit_calibration(outputs, std::vector<std::int32_t>{0, 2}, {}, 2),
-      std::invalid_argument);
+      Invalid);
   CHECK_THROWS_WITH_AS((void)probabilities(model_with({}, 2), outputs),
-                       doctest::Contains("no calibration"),
-                       std::invalid_argument);
+                       doctest::Contains("no calibration"), Invalid);
 }
 
 }  // namespace

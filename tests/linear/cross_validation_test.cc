@@ -73,7 +73,7 @@ TEST_CASE("a class with fewer rows than folds is refused, with a way out") {
   CHECK_NOTHROW((void)stratified_folds(data, 4, 1));
   CHECK_THROWS_WITH_AS((void)stratified_folds(data, 5, 1),
                        doctest::Contains("leaving one out"), DataError);
-  CHECK_THROWS_AS((void)stratified_folds(data, 1, 1), std::invalid_argument);
+  CHECK_THROWS_AS((void)stratified_folds(data, 1, 1), Invalid);
   const Folds folds = leave_one_out(data);
   CHECK(folds.count == 8);
   CHECK(folds.fold[7] == 7);
@@ -285,13 +285,13 @@ TEST_CASE("grids that have no meaning are refused") {
   for (const GridPoint point : {GridPoint{0, 1}, {-1, 1}, {1, -1}}) {
     CHECK_THROWS_AS(
         (void)held_out_outputs(data, fold_options(kSvm), folds, {&point, 1}),
-        std::invalid_argument);
+        Invalid);
   }
   LinearTraining options = fold_options(kSvm);
   options.class_weights = {1, -1};
   const GridPoint point{1, 0};
   CHECK_THROWS_AS((void)held_out_outputs(data, options, folds, {&point, 1}),
-                  std::invalid_argument);
+                  Invalid);
 }
 
 }  // namespace

@@ -44,8 +44,7 @@ void each_refuses(const Dataset& data, const std::string& fault) {
   CAPTURE(fault);
   each_entry(data, [&](const char* name, const std::function<void()>& act) {
     CAPTURE(name);
-    CHECK_THROWS_WITH_AS(act(), doctest::Contains(fault.c_str()),
-                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(act(), doctest::Contains(fault.c_str()), Invalid);
   });
 }
 
@@ -97,7 +96,7 @@ TEST_CASE("what takes rows alone refuses rows that are not valid") {
     CAPTURE(invalid.fault);
     const auto refused = [&](const auto& act) {
       CHECK_THROWS_WITH_AS(act(), doctest::Contains(invalid.fault.c_str()),
-                           std::invalid_argument);
+                           Invalid);
     };
     const std::vector<Index> some = {0, 1};
     refused([&] { (void)scores(model, invalid.rows); });
@@ -115,7 +114,7 @@ TEST_CASE("folds that are not of the data are refused") {
   const auto refused = [&](const Folds& folds) {
     CHECK_THROWS_AS(
         (void)held_out_outputs(data, with_method(kSvm), folds, points),
-        std::invalid_argument);
+        Invalid);
   };
   refused({2, {0, 1, 2, 3}, {0, 0, 1}});
   refused({2, {0, 1, 2, 6}, {0, 0, 1, 1}});
@@ -129,15 +128,14 @@ TEST_CASE("folds that are not of the data are refused") {
 TEST_CASE("class sizes of another number than the classes are refused") {
   const Dataset data = sound();
   const LinearTraining svm = with_method(kSvm);
-  CHECK_THROWS_AS((void)compare_held_out(data, svm, std::vector{0.5}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)compare_held_out(data, svm, std::vector{0.5}), Invalid);
 }
 
 TEST_CASE("a label beyond the label sets is refused") {
   Dataset data = sound();
   const LabelSets sets = label_sets(data);
   data.labels[0] = 7;
-  CHECK_THROWS_AS((void)one_label(data, sets, 0), std::invalid_argument);
+  CHECK_THROWS_AS((void)one_label(data, sets, 0), Invalid);
 }
 
 }  // namespace semilin::test

@@ -204,9 +204,7 @@ TEST_CASE("a logistic model has LIBLINEAR's probabilities") {
   const double s5 = 1 / (1 + std::exp(-1.0));
   const double s3 = 1 / (1 + std::exp(2.0));
   const double sum = s5 + 0.5 + s3;
-
   const Doubles found = probabilities(model, Doubles{0, -2, 1});
-
   REQUIRE(found.size() == 3);
   CHECK(found[0] == doctest::Approx(0.5 / sum));
   CHECK(found[1] == doctest::Approx(s3 / sum));

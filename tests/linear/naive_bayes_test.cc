@@ -87,9 +87,7 @@ TEST_CASE("naive Bayes with EM does what EM by hand does") {
     CAPTURE(classes);
     const Dataset data = corpus(classes);
     const LinearTraining options = options_for(classes);
-
     const LinearFit result = train_linear(data, options);
-
     const Oracle oracle(data, options);
     const int outputs = result.model.outputs();
     const Doubles& sizes = options.class_sizes.sizes;

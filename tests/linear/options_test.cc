@@ -15,12 +15,12 @@ TEST_CASE("lambda and LIBLINEAR's C are each other's inverse") {
   CHECK(lambda_from_c(1, 50) == 0.01);
   CHECK(c_from_lambda(0.01, 50) == 1);
   CHECK(c_from_lambda(lambda_from_c(0.3, 7), 7) == doctest::Approx(0.3));
-  CHECK_THROWS_AS((void)lambda_from_c(0, 1), std::invalid_argument);
-  CHECK_THROWS_AS((void)lambda_from_c(1, 0), std::invalid_argument);
+  CHECK_THROWS_AS((void)lambda_from_c(0, 1), Invalid);
+  CHECK_THROWS_AS((void)lambda_from_c(1, 0), Invalid);
   for (const double c : {1e308, 1e-320})
     CHECK_THROWS_WITH((void)lambda_from_c(c, 7),
                       "C: lambda = 1 / (2 C l) is out of the range of numbers");
-  CHECK_THROWS_AS((void)c_from_lambda(-1, 1), std::invalid_argument);
+  CHECK_THROWS_AS((void)c_from_lambda(-1, 1), Invalid);
 }
 
 // Rows of lengths 1, `scale` and 0 (an empty row), all times `unit`.
@@ -64,10 +64,10 @@ TEST_CASE("unlabeled weights that no arithmetic holds are refused") {
   for (const double weight : {1e308, 1e-310, -1.0}) {
     LinearTraining options;
     options.lambda_u = weight;
-    CHECK_THROWS_AS((void)train_linear(data, options), std::invalid_argument);
+    CHECK_THROWS_AS((void)train_linear(data, options), Invalid);
     options.lambda_u = 1;
     options.temperature = weight;
-    CHECK_THROWS_AS((void)train_linear(data, options), std::invalid_argument);
+    CHECK_THROWS_AS((void)train_linear(data, options), Invalid);
   }
   for (const double weight : {1e-9, 1e9}) {
     LinearTraining options;
@@ -88,7 +88,6 @@ TEST_CASE("without lambda the default is taken, and scales do not matter") {
   const LinearFit given = train_linear(data, options);
   CHECK(implied.model.weights == given.model.weights);
   CHECK(implied.summary.objective == given.summary.objective);
-
   Dataset doubled = data;
   CsrMatrix<float> rows = float_copy(data.rows);
   for (float& value : rows.values)

@@ -173,7 +173,7 @@ TEST_CASE("what needs a single rank says so") {
     try {
       run_ranks(2,
                 [&](const Ranks& ranks) { (void)work(part_of(data, ranks)); });
-    } catch (const std::invalid_argument& error) {
+    } catch (const Invalid& error) {
       return std::string(error.what());
     }
     return std::string();

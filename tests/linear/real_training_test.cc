@@ -92,7 +92,6 @@ TEST_SUITE("slow") {
     MESSAGE("annealing: " << error << " %");
     CHECK(error <= 5.07);
   }
-
   TEST_CASE("multi-switch TSVM errs on at most 8.25 % of Mac against Windows") {
     if (!has_data()) return;
     const double all = mean_error(kTsvm, 0);

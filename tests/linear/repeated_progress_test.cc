@@ -35,11 +35,9 @@ TEST_CASE("a repeated record takes the time that passes off what is left") {
       repeated.progress()({.stage = "da", .seconds = 4, .fraction_done = 0.4}));
   while (heard.size() < 2)
     CHECK(go_on());
-
   // of ten seconds in all, a moment more than four have passed
   CHECK(heard[1].seconds > 4);
   CHECK(heard[1].fraction_done == doctest::Approx(heard[1].seconds / 10));
-
   // a record that comes is believed, though it says less
   CHECK(
       repeated.progress()({.stage = "da", .seconds = 5, .fraction_done = 0.3}));

@@ -45,9 +45,7 @@ void check_apply(const CsrStore& rows, double bias, int k, int threads) {
   const CsrOperator x(rows, bias, threads);
   const auto in = random_block<T>(x.cols() * k, 5);
   std::vector<T> out(x.rows() * k, T(99));
-
   x.apply(k, std::span<const T>(in), {}, std::span<T>(out));
-
   const MatrixXd expected = dense(rows, bias) * matrix_of(in, x.cols(), k);
   CHECK(largest(matrix_of(out, x.rows(), k) - expected) <=
         tolerance<T>(x.cols()));
@@ -58,9 +56,7 @@ void check_transpose(const CsrStore& rows, double bias, int k, int threads) {
   const CsrOperator x(rows, bias, threads);
   const auto in = random_block<T>(x.rows() * k, 6);
   std::vector<T> out(x.cols() * k, T(99));
-
   x.apply_transpose(k, std::span<const T>(in), {}, std::span<T>(out));
-
   const MatrixXd expected =
       dense(rows, bias).transpose() * matrix_of(in, x.rows(), k);
   CHECK(largest(matrix_of(out, x.cols(), k) - expected) <=
@@ -199,10 +195,8 @@ TEST_CASE_TEMPLATE("products are the same bits for 1, 2, 4, 7 threads", T,
         const auto q = random_block<T>(x.rows() * k, 2);
         std::vector<T> outputs(x.rows() * k);
         std::vector<T> sums(x.cols() * k);
-
         x.apply(k, std::span<const T>(w), {}, std::span<T>(outputs));
         x.apply_transpose(k, std::span<const T>(q), {}, std::span<T>(sums));
-
         if (threads == 1) {
           apply_first = outputs;
           transpose_first = sums;
@@ -234,13 +228,13 @@ TEST_CASE("blocks that are too small are refused") {
   Doubles outputs(4 * 4 - 1);
   CHECK_THROWS_AS(
       x.apply(4, std::span<const double>(weights), {}, std::span(outputs)),
-      std::invalid_argument);
+      Invalid);
   CHECK_THROWS_AS(x.apply_transpose(4, std::span<const double>(outputs), {},
                                     std::span(weights)),
-                  std::invalid_argument);
+                  Invalid);
   CHECK_THROWS_AS(
       x.apply(0, std::span<const double>(weights), {}, std::span(outputs)),
-      std::invalid_argument);
+      Invalid);
 }
 
 }  // namespace semilin::test

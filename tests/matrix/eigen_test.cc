@@ -158,7 +158,7 @@ TEST_CASE("matrices without rows, columns or entries") {
 
 TEST_CASE("columns beyond 2^31 are refused") {
   Sparse<float, std::int64_t> matrix(1, (Index{1} << 31) + 1);
-  CHECK_THROWS_AS((void)from_eigen(matrix), std::invalid_argument);
+  CHECK_THROWS_AS((void)from_eigen(matrix), Invalid);
 }
 
 TEST_CASE_TEMPLATE("rows become the Eigen matrix that they came from", Matrix,
@@ -182,8 +182,7 @@ TEST_CASE_TEMPLATE("rows become the Eigen matrix that they came from", Matrix,
 TEST_CASE("rows that a narrow index cannot count are refused") {
   CsrMatrix<float> matrix{200, {0}, {}, {}};
   matrix.end_row();
-  CHECK_THROWS_AS((void)to_eigen<signed char>(matrix.view()),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)to_eigen<signed char>(matrix.view()), Invalid);
 }
 
 }  // namespace semilin::test

@@ -79,9 +79,7 @@ TEST_CASE("dual descent takes doubles, no bias and costs of an output") {
   DualDescentOptions options;
   options.tolerance = 1e-9;
   options.max_epochs = 500;
-
   CHECK(descend_dual(*problem.x, view, options, found.iterate, scratch) > 1);
-
   // Output 1 with its multiples as costs.
   OwnedProblem one = problem;
   for (Index i = 0; i < 40; ++i)
@@ -110,8 +108,7 @@ TEST_CASE("an epoch of a single output visits every row once") {
   const Index rows = 1500;  // more chunks than one, the last cut short
   CsrMatrix<float> unit{rows, {0}, {}, {}};
   for (Index i = 0; i < rows; ++i) {
-    unit.columns.push_back(static_cast<std::int32_t>(i));
-    unit.values.push_back(1);
+    push(unit, i, 1);
     unit.end_row();
   }
   OwnedProblem problem = random_problem(
@@ -256,8 +253,7 @@ TEST_CASE("dual descent refuses another operator than the problem's") {
   BatchIterate iterate = problem.zero();
   NewtonScratch scratch;
   CHECK_THROWS_AS(
-      (void)descend_dual(other, problem.view(), {}, iterate, scratch),
-      std::invalid_argument);
+      (void)descend_dual(other, problem.view(), {}, iterate, scratch), Invalid);
 }
 
 }  // namespace semilin::test

@@ -184,9 +184,7 @@ TEST_CASE("planted: the weights that make the gradient vanish are found") {
     problem.beliefs.push_back(y > 0 ? 1 : 0);
   }
   problem.use_threads(1);
-
   const Solved solved = solve(problem, 1e-10);
-
   CHECK((weights_of(problem, solved, 0) - planted).norm() <=
         1e-8 * planted.norm());
 }
@@ -429,16 +427,15 @@ TEST_CASE("newton refuses what it cannot solve") {
   OwnedProblem problem = random_problem(4, 3, 0.5, 3, 1, Beliefs::Sure);
   problem.lambda = {0};
   CHECK_THROWS_WITH_AS((void)solve(problem, 1e-5),
-                       doctest::Contains("lambda must be positive"),
-                       std::invalid_argument);
+                       doctest::Contains("lambda must be positive"), Invalid);
   problem.lambda = {1};
-  CHECK_THROWS_AS((void)solve(problem, 0), std::invalid_argument);
+  CHECK_THROWS_AS((void)solve(problem, 0), Invalid);
   BatchProblem view = problem.view();
   const Doubles too_few(3, 1.0);
   view.multiples = too_few;
-  CHECK_THROWS_AS((void)solve(view, problem.zero(), {}), std::invalid_argument);
+  CHECK_THROWS_AS((void)solve(view, problem.zero(), {}), Invalid);
   problem.costs.pop_back();
-  CHECK_THROWS_AS((void)solve(problem, 1e-5), std::invalid_argument);
+  CHECK_THROWS_AS((void)solve(problem, 1e-5), Invalid);
 }
 
 }  // namespace semilin::test

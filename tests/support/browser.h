@@ -2,13 +2,6 @@
 #ifndef SEMILIN_TESTS_SUPPORT_BROWSER_H_
 #define SEMILIN_TESTS_SUPPORT_BROWSER_H_
 
-#include <algorithm>
-#include <cstdlib>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
-
 #include "support/command.h"
 
 namespace semilin::test {

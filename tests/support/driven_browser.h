@@ -3,15 +3,10 @@
 #define SEMILIN_TESTS_SUPPORT_DRIVEN_BROWSER_H_
 
 #include <array>
-#include <string>
 
-#include <doctest/doctest.h>
 #include <fcntl.h>
-#include <nlohmann/json.hpp>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "support/command.h"
 

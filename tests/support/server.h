@@ -3,16 +3,10 @@
 #define SEMILIN_TESTS_SUPPORT_SERVER_H_
 
 #include <csignal>
-#include <fstream>
-#include <string>
 
 #include <arpa/inet.h>
-#include <doctest/doctest.h>
 #include <netinet/in.h>
-#include <nlohmann/json.hpp>
 #include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "support/command.h"
 

@@ -31,6 +31,7 @@ namespace semilin::test {
 using Strings = std::vector<std::string>;
 using Labels = std::vector<std::int32_t>;
 using Doubles = std::vector<double>;
+using Invalid = std::invalid_argument;
 
 /// The message of the DataError that `act` throws; "" if it throws none.
 inline std::string error_of(const std::function<void()>& act) {

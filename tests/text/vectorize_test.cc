@@ -109,10 +109,8 @@ TEST_CASE("threads and batches do not change the result") {
   // 6 MB of text: several tasks in both directions.
   const Strings documents = random_documents(30000);
   const auto half = static_cast<std::ptrdiff_t>(documents.size() / 3);
-
   const TextFeatures one = learn_vocabulary(documents, {}, 1);
   const CsrStore again = vectorize(documents, one.vocabulary, 1);
-
   const auto same = [](const CsrStore& a, const CsrStore& b) {
     return a.visit([&](const auto& x) {
       return b.visit([&](const auto& y) {

@@ -76,12 +76,9 @@ TEST_CASE("frequent terms come first, all within the frequency limits") {
 }
 
 TEST_CASE("limits out of bounds are refused") {
-  CHECK_THROWS_AS(VocabularyBuilder({.min_documents = 0}),
-                  std::invalid_argument);
-  CHECK_THROWS_AS(VocabularyBuilder({.max_fraction = 0}),
-                  std::invalid_argument);
-  CHECK_THROWS_AS(VocabularyBuilder({.max_fraction = 1.5}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS(VocabularyBuilder({.min_documents = 0}), Invalid);
+  CHECK_THROWS_AS(VocabularyBuilder({.max_fraction = 0}), Invalid);
+  CHECK_THROWS_AS(VocabularyBuilder({.max_fraction = 1.5}), Invalid);
 }
 
 }  // namespace

@@ -75,8 +75,7 @@ TEST_CASE("ASCII words do not depend on the path taken") {
 
 TEST_CASE("a word of no length is refused") {
   CHECK_THROWS_WITH_AS(Words({.min_length = 0}),
-                       "Words: min_length must be positive",
-                       std::invalid_argument);
+                       "Words: min_length must be positive", Invalid);
 }
 
 }  // namespace

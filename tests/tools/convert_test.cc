@@ -1,4 +1,3 @@
-// semilin convert and inspect.
 #include "support/command.h"
 
 namespace semilin::test {

@@ -36,11 +36,11 @@ TEST_CASE("predictions are a table with ids, probabilities and every class") {
   shop.run("train t.csv -q -o m --method svm --probabilities");
   shop.write("new.jsonl",
              "{\"id\": \"x, 1\", \"text\": \"dog\"}\n{\"text\": \"zzz\"}\n");
-
-  const std::string outcome = shop.told("predict m new.jsonl -o p.csv");
-  CHECK(outcome.starts_with(
-      "semilin: warning: new.jsonl: 1 of 2 documents have no term that the "
-      "model knows, the first is '2'; their labels mean nothing\n"));
+  CHECK(shop.told("predict m new.jsonl -o p.csv")
+            .starts_with(
+                "semilin: warning: new.jsonl: 1 of 2 documents have no term "
+                "that the "
+                "model knows, the first is '2'; their labels mean nothing\n"));
   shop.run("predict m new.jsonl -q --to tsv -o p");
   shop.run("predict m new.jsonl -q -o p.jsonl.gz");
   const auto read = shop.shell(
@@ -60,7 +60,6 @@ TEST_CASE("predictions are a table with ids, probabilities and every class") {
       "  assert float(row[\"probability\"]) == said[\"probability\"]'");
   CHECK_MESSAGE(read.status == 0, read.err);
   CHECK(shop.semilin("predict m new.jsonl -o q.csv --top 2").status == 2);
-
   const std::string scores = shop.run("predict m t.csv --to csv --scores");
   CHECK(scores.starts_with("id,label,score,terms,Cars,Pets: small\na1,Pets"));
   shop.run("vectorize t.csv -o d.store");

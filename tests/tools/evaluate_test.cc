@@ -1,4 +1,3 @@
-// semilin evaluate.
 #include "support/command.h"
 
 namespace semilin::test {
@@ -14,9 +13,7 @@ const std::string kEvaluatedData =
 
 TEST_CASE("evaluate prints the metrics worked out by hand, also as JSON") {
   const Workshop shop({{"m", kEvaluatedModel}, {"d", kEvaluatedData}});
-
   const auto outcome = shop.semilin("evaluate m d -v");
-
   // F1: 1: 2*2/(3+3), -1: 2*1/(2+2); AUC: 4.5 of 6 pairs
   CHECK(outcome.status == 0);
   CHECK(outcome.err.empty());
@@ -103,7 +100,6 @@ TEST_CASE("evaluate --sample draws a table, and with its labels is near") {
   shop.write("d.csv", table);
   shop.run("train d.csv -o m -q --method svm");
   shop.run("evaluate m d.csv --sample s.csv --sample-size 60");
-
   const std::string drawn = shop.read("s.csv");
   shop.refused("evaluate m d.csv --sample s.csv");
   CHECK(shop.semilin("evaluate m d.csv --sample s").status == 2);

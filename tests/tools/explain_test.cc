@@ -1,4 +1,3 @@
-// semilin explain and semilin audit.
 #include "semilin/io/archive_file.h"
 #include "semilin/linear/model.h"
 
@@ -45,8 +44,8 @@ TEST_CASE("explain's terms add up to the score, for a text or a row") {
   CHECK(rocket["label"] == "space");
   CHECK(rocket["terms"][0]["term"] == "rocket");
   CHECK(rocket["terms"][0]["adds"] > 0);
-  const json other = shop.json("explain m 'the rocket' --json --class hockey");
-  CHECK(other["score"] == -rocket["score"].get<double>());
+  CHECK(shop.json("explain m 'the rocket' --json --class hockey")["score"] ==
+        -rocket["score"].get<double>());
 }
 
 TEST_CASE("explain lists the nearest labeled rows and what the SVM says") {
@@ -145,7 +144,6 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
     table += "h" + n + ",puck ice goalie w" + n + ",hockey\n";
   }
   shop.write("d.csv", table + "one,puck,rare\nu,rocket puck,\n");
-
   const auto said = shop.semilin("audit d.csv -n 2");
   CHECK(said.status == 0);
   CHECK(said.out.starts_with(

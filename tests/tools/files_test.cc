@@ -29,7 +29,6 @@ TEST_CASE("no output replaces an input or another output") {
               .status == 0);
   const std::string show = "cat d.svm m d.store t.txt labels words topics/a/1";
   const auto before = shop.shell(show);
-
   const auto check = [&](const std::string& line) {
     CHECK(holds(shop.refused(line, 2), " would replace "));
   };

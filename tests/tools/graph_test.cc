@@ -1,4 +1,3 @@
-// semilin graph, and graphs in convert and inspect.
 #include "support/command.h"
 
 namespace semilin::test {

@@ -1,4 +1,3 @@
-// The command's help, manual pages and completions.
 #include <regex>
 
 #include "semilin/learn/train.h"
@@ -262,8 +261,7 @@ TEST_CASE("wrong usage has status 2 and one line on standard error") {
 
 TEST_CASE("the version is printed") {
   const Workshop shop;
-  const std::string outcome = shop.run("--version");
-  CHECK(std::regex_match(outcome,
+  CHECK(std::regex_match(shop.run("--version"),
                          std::regex("semilin [0-9]+\\.[0-9]+\\.[0-9]+\n")));
 }
 

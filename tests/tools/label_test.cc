@@ -22,13 +22,11 @@ std::string ids_of(const json& data) {
 
 TEST_CASE("label makes a page of the documents without a label") {
   const Workshop shop({{"d.csv", kDocuments}});
-  const std::string outcome = shop.told("label d.csv --random 1");
-  CHECK(outcome ==
+  CHECK(shop.told("label d.csv --random 1") ==
         "Selected 3 of 3 unlabeled documents.\n"
         "Wrote 3 documents to label.html.\n"
         "Next: open it in a browser, label, download the labels, then: semilin "
         "train d.csv --labels labels.tsv -o new.model\n");
-
   const std::string page = shop.read("label.html");
   const json data = data_of(page);
   CHECK(data["name"] == "d.csv");
@@ -97,7 +95,7 @@ TEST_CASE("label begins with documents typical of parts, and some by chance") {
 }
 
 TEST_CASE("label takes the guesses of a model, and what it wants to know") {
-  const Workshop shop({{"d.csv", two_topics(40, 8)}});
+  const Workshop shop({{"d.csv", two_topics(40, 16)}});
   shop.run("train -q d.csv --method da -o m");
   shop.run("label -q d.csv --model m -n 10 -o l.html");
   const json data = data_of(shop.read("l.html"));

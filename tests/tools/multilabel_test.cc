@@ -1,4 +1,3 @@
-// Multi-label data through train, predict, evaluate and convert.
 #include "support/command.h"
 
 namespace semilin::test {

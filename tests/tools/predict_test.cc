@@ -1,4 +1,3 @@
-// semilin predict.
 #include "support/command.h"
 
 namespace semilin::test {
@@ -113,7 +112,6 @@ TEST_CASE("predict goes through many rows piece by piece") {
   shop.write("d.svm", text);
   shop.write("labels", expected);
   shop.run("convert d.svm --labels labels d.store");
-
   for (const std::string data : {"d.svm", "d.store", "- < d.svm"}) {
     CAPTURE(data);
     CHECK((shop.run("predict m " + data) == expected));

@@ -1,4 +1,3 @@
-// --probabilities of train, predict and evaluate.
 #include "support/command.h"
 
 namespace semilin::test {
@@ -135,15 +134,13 @@ TEST_CASE("rare classes are calibrated with the others, and named") {
   for (const char* method :
        {"svm", "da", "nb-em", "lap-rls --class-sizes equal"}) {
     CAPTURE(std::string(method));
-    const std::string outcome =
-        shop.told("train d -o m --probabilities --threads 1 --method " +
-                  std::string(method));
-    CHECK(holds(outcome,
+    CHECK(holds(shop.told("train d -o m --probabilities --threads 1 --method " +
+                          std::string(method)),
                 "semilin: warning: probabilities: rare and 1 more classes have "
                 "fewer than two labeled rows, and the shift of the other "
                 "classes\n"));
-    const std::string said = shop.run("predict m d --to csv");
-    CHECK(said.starts_with("id,label,probability,terms,a,b,c,rare,scarce\n"));
+    CHECK(shop.run("predict m d --to csv")
+              .starts_with("id,label,probability,terms,a,b,c,rare,scarce\n"));
     shop.run("evaluate m d --json");
   }
   shop.write("sets", "a 1:1\na,b 1:1 2:1\nb 2:1\na,c 1:1 3:1\n, 4:1\n, 4:2\n");
@@ -159,9 +156,7 @@ TEST_CASE("probabilities that cannot be had are told of in one line") {
   shop.run("train --quiet d -o m");
   shop.refused("predict m d --probabilities");
   // training goes on without, and a table does with scores
-  const std::string table =
-      shop.told("train few -o x --probabilities --labels-out l.csv");
-  CHECK(holds(table,
+  CHECK(holds(shop.told("train few -o x --probabilities --labels-out l.csv"),
               "semilin: warning: probabilities: needs two classes "
               "with two labeled rows each; there are scores "
               "instead\n"));

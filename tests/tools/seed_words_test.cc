@@ -1,4 +1,3 @@
-// --seed-words of semilin train, tune, audit and vectorize.
 #include "semilin/learn/seed_words.h"
 
 #include "semilin/io/archive_file.h"

@@ -1,4 +1,3 @@
-// semilin suggest.
 #include "support/command.h"
 
 namespace semilin::test {
@@ -29,14 +28,12 @@ std::vector<json> records(const std::string& text) {
 TEST_CASE("suggest writes a table to be filled in") {
   const Workshop shop({{"d.csv", table()}});
   shop.run("train -q d.csv -o m --method da --probabilities");
-
   const auto outcome = shop.semilin("suggest d.csv --model m -n 6");
   CHECK(outcome.status == 0);
   CHECK(outcome.out.starts_with(
       "id,label,guess,chosen,probability,reason,text\n"));
   CHECK(holds(outcome.err, "Selected 6 of 48 unlabeled documents; 3 models "));
   CHECK(holds(outcome.err, "3 models disagree on "));
-
   const auto all = records(shop.run("suggest d.csv --model m -q --to jsonl"));
   CHECK(all.size() == 25);
   std::set<std::string> ids;
@@ -61,9 +58,7 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
   shop.run(
       "train -q d.csv -o m --method da --seed-words w.txt "
       "--ngrams 2");
-  const std::string outcome =
-      shop.told("suggest d.csv --model m --words 2 -o w.csv");
-  CHECK(outcome ==
+  CHECK(shop.told("suggest d.csv --model m --words 2 -o w.csv") ==
         "Next: delete the words that do not belong to their class, then: "
         "semilin train d.csv --seed-words w.csv -o new.model\n");
   CHECK(shop.read("w.csv").starts_with("class,words,chosen,documents,share\n"));
@@ -194,10 +189,9 @@ TEST_CASE("labels come back by id, and tell the class sizes") {
       shop.run("suggest d.csv --model m -q -n 40 --random 1 --to jsonl"));
   shop.write("l.csv", filled_in(some));
   const std::string run = "train -q d.csv -o m2 --method da --summary s ";
-
-  const std::string outcome =
-      shop.told("train d.csv -o m2 --method da --summary s --labels l.csv");
-  CHECK(holds(outcome, "that suggest drew, worth 40 drawn at random"));
+  CHECK(holds(
+      shop.told("train d.csv -o m2 --method da --summary s --labels l.csv"),
+      "that suggest drew, worth 40 drawn at random"));
   const json summary = shop.summary();
   CHECK(summary["labeled"] == 52);
   CHECK(summary["class_sizes_source"] == "given");

@@ -1,4 +1,3 @@
-// semilin svmlin: the options and files of SVMlin.
 #include "support/command.h"
 
 namespace semilin::test {
@@ -104,8 +103,7 @@ TEST_CASE("svmlin -f tests with the weights, the bias last") {
   const Workshop shop({{"w", "1\n-1\n0.5\n"},
                        {"rows", "1:2\n2:1 3:9\n1:0.25\n"},
                        {"labels", "+1\n+1\n0\n"}});
-  const std::string tested = shop.run("svmlin -f w rows");
-  CHECK(tested.empty());
+  CHECK(shop.run("svmlin -f w rows").empty());
   CHECK(shop.read("rows.outputs") == "2.5\n-0.5\n0.75\n");
   const auto evaluated = shop.semilin("svmlin -f w rows labels");
   CHECK(evaluated.out == "Accuracy = 50 % (1/2)\n");

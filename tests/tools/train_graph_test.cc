@@ -1,4 +1,3 @@
-// semilin train with the graph methods, and what the others make of the model.
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/learn/train.h"

@@ -1,4 +1,3 @@
-// semilin train, end to end.
 #include "semilin/learn/train.h"
 
 #include "semilin/io/archive_file.h"
@@ -99,8 +98,8 @@ TEST_CASE("--cross-validate prints and stores both models' figures") {
   CHECK(found["folds"] == 5);
   CHECK(found["rows"] == 15);
   CHECK(found["accuracy"].get<double>() >= found["supervised"].get<double>());
-  const json kept = shop.json("inspect m --json");
-  CHECK(kept["info"]["training"]["cross_validated"] == found);
+  CHECK(shop.json("inspect m --json")["info"]["training"]["cross_validated"] ==
+        found);
   REQUIRE(train(shop, "d -o m --method svm --cross-validate").status == 0);
   CHECK(shop.summary()["cross_validated"]["accuracy"] ==
         shop.summary()["cross_validated"]["supervised"]);
@@ -122,8 +121,9 @@ TEST_CASE("--expected-accuracy prints and stores shares with intervals") {
     CHECK(share["value"].get<double>() <= share["high"].get<double>());
   }
   CHECK(found["rows"] == 15);
-  const json kept = shop.json("inspect m --json");
-  CHECK(kept["info"]["training"]["expected_accuracy"] == found);
+  CHECK(
+      shop.json("inspect m --json")["info"]["training"]["expected_accuracy"] ==
+      found);
   REQUIRE(train(shop, "d -o m").status == 0);
   CHECK_FALSE(shop.summary().contains("expected_accuracy"));
 }
@@ -141,8 +141,8 @@ TEST_CASE("--test reports the accuracy beside the supervised SVM's") {
   CHECK(made["accuracy"] == evaluated["accuracy"]);
   CHECK(made["macro_f1"] == evaluated["macro_f1"]);
   REQUIRE(train(shop, "d -o svm --method svm").status == 0);
-  const json svm = shop.json("evaluate svm t --json");
-  CHECK(made["test"]["supervised"]["accuracy"] == svm["accuracy"]);
+  CHECK(made["test"]["supervised"]["accuracy"] ==
+        shop.json("evaluate svm t --json")["accuracy"]);
 }
 
 TEST_CASE("one class, no labels and files that cannot be: status 1") {
@@ -222,9 +222,7 @@ TEST_CASE("the report is a page with the run's figures") {
   for (std::size_t at = 0; (at = text.find("c1 ", at)) != std::string::npos;)
     text.replace(at, 2, "<&1>");
   shop.write("d", text);
-
   CHECK(train(shop, "d -o m --method da --report r.html").status == 0);
-
   const std::string page = shop.read("r.html");
   CHECK(page.find("<!DOCTYPE html>") == 0);
   // It needs nothing else: no file, no network.
@@ -242,14 +240,12 @@ TEST_CASE("the report is a page with the run's figures") {
   CHECK(made.starts_with("semilin train d --output m"));
   CHECK(holds(made, " --report r.html"));
   CHECK(drawn["confidence"].is_null());  // none is known
-
   CHECK(train(shop, "d -o m --method da --test d --report r.html").status == 0);
   const json tested = data_of(shop.read("r.html"));
   CHECK(tested["summary"]["test"]["file"] == "d");
   CHECK(tested["summary"]["test"]["model"]["confusion"].size() == 2);
   CHECK(tested["curves"].size() == 2);
   CHECK(tested["confidence"].is_null());
-
   CHECK(train(shop, "d -o m2 --report no/such/r.html").status == 1);
 }
 
@@ -340,12 +336,10 @@ TEST_CASE("a training beyond its control group's memory is refused") {
              "trap 'rmdir $group' EXIT\n"
              "echo 64000000 2>/dev/null >$group/$file || exit 77\n"
              "sh -c \"echo \\$\\$ >$group/cgroup.procs; exec $*\"\n");
-
   const Outcome outcome =
       shop.shell("sh limited " + Workshop::command() +
                  " train d -o m --set lambda=1 --class-sizes equal "
                  "--method da");
-
   if (outcome.status == 77) {
     MESSAGE("SKIPPED: no control group of memory can be made here");
     return;
@@ -374,7 +368,6 @@ TEST_CASE("features of huge numbers take no more than the others") {
   }
   shop.write("dense", dense);
   shop.write("hashed", hashed);
-
   for (const char* method :
        {"svm", "da", "tv-rls --set neighbors=5", "lap-svm --set neighbors=5"}) {
     const std::string train = std::string("train -q --method ") + method;

@@ -1,4 +1,3 @@
-// semilin tune.
 #include "support/command.h"
 
 namespace semilin::test {

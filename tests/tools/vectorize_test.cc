@@ -1,4 +1,3 @@
-// semilin vectorize, and the way of a text from there to its label.
 #include "support/command.h"
 
 namespace semilin::test {
@@ -12,8 +11,7 @@ const std::string kPets =
 
 TEST_CASE("vectorize writes rows in the order of the documents") {
   const Workshop shop({{"t", "a\tx1 x2\n?\tx1\nb\tx2 zz\n\tx3 x3\n"}});
-  const std::string outcome = shop.told("vectorize t -o d.svm");
-  CHECK(outcome ==
+  CHECK(shop.told("vectorize t -o d.svm") ==
         "4 documents, 2 labeled, 2 classes; 2 terms, 4 nonzeros, 1 documents "
         "without terms.\nNext: train a model: semilin train d.svm "
         "--vocabulary d.svm.vocab -o new.model\n");

@@ -1,4 +1,3 @@
-// --vectors of the commands that read DATA.
 #include <cstdio>
 
 #include "semilin/io/archive_file.h"
@@ -58,15 +57,6 @@ std::string rows_of_two(int labeled, double scale = 0) {
   return text;
 }
 
-Doubles scores_in(const std::string& lines) {
-  std::istringstream in(lines);
-  Doubles scores;
-  std::string word;
-  for (double score = 0; in >> word >> score;)
-    scores.push_back(score);
-  return scores;
-}
-
 std::vector<std::byte> model_weights(const Workshop& shop,
                                      const std::string& name) {
   return read_archive(shop.path(name)).arrays.at("weights").bytes;
@@ -89,48 +79,19 @@ TEST_CASE("linear methods train on [x, b e], to the bit") {
   }
 }
 
-TEST_CASE("naive Bayes reads words, and graphs read vectors") {
+TEST_CASE("graphs read vectors") {
   const Workshop shop({{"x.svm", rows_of_two(10)},
                        {"e.npy", npy(kVectorRows, made_vectors())}});
-  shop.write("labels.csv", [] {
-    std::string text = "id,label\n";
-    for (int i = 0; i < 10; ++i)
-      text += std::to_string(i + 1) + "," + std::to_string(1 + i % 2) + "\n";
-    return text;
-  }());
-  // sizes that are given: the SVM replaces no method
-  const std::string run = " -q --threads 1 --class-sizes equal --method ";
-  const auto train = [&](const std::string& data, const std::string& method) {
-    return shop.semilin("train " + data + run + method).status;
-  };
-  const std::string both = "x.svm --vectors e.npy -o both --labels-out l";
-  CHECK(train(both, "nb-em") == 0);
-  CHECK(train("x.svm -o words --labels-out k", "nb-em") == 0);
-  const auto given =
-      scores_in(shop.run("predict both x.svm --vectors e.npy --scores"));
-  const auto expected = scores_in(shop.run("predict words x.svm --scores"));
-  REQUIRE(given.size() == expected.size());
-  std::istringstream of_both(shop.read("l")), of_words(shop.read("k"));
-  for (std::size_t i = 0; i < given.size(); ++i) {  // sums have other pieces
-    CHECK(given[i] == doctest::Approx(expected[i]).epsilon(1e-9));
-    std::string one, other;
-    of_both >> one;
-    of_words >> other;
-    if (std::abs(given[i]) > 1e-9) CHECK(one == other);  // rows may tie
-  }
-
   for (const std::string method : {"tv-rls", "lap-rls"}) {
     CAPTURE(method);
-    CHECK(train(both, method) == 0);
-    CHECK(train("e.npy --labels labels.csv -o alone --labels-out k", method) ==
-          0);
-    CHECK(shop.read("l") == shop.read("k"));
+    shop.run(
+        "train x.svm --vectors e.npy -o m --labels-out l -q --threads 1 "
+        "--class-sizes equal --method " +
+        method);
     CHECK(right_of_two(shop.read("l")) == kVectorRows);
-    const auto found =
-        shop.semilin("predict both x.svm --vectors e.npy -o p.csv");
-    CHECK(found.status == 0);
-    CHECK(right_of_two(shop.run("predict both x.svm --vectors e.npy")) ==
+    CHECK(right_of_two(shop.run("predict m x.svm --vectors e.npy")) ==
           kVectorRows);
+    shop.run("predict m x.svm --vectors e.npy -o p.csv");
     CHECK(holds(shop.read("p.csv"), ",3,"));  // columns that the model knows
   }
 }
@@ -138,17 +99,16 @@ TEST_CASE("naive Bayes reads words, and graphs read vectors") {
 TEST_CASE("the default has members that read words and members that do not") {
   const Workshop shop({{"t.csv", table_of_two(10)},
                        {"e.npy", npy(kVectorRows, made_vectors())}});
-  const std::string outcome = shop.told(
-      "train t.csv --vectors e.npy -o m --threads 1 --labels-out l "
-      "--summary s");
-  CHECK(holds(outcome, "predict m new.csv --vectors new.npy"));
+  CHECK(holds(
+      shop.told("train t.csv --vectors e.npy -o m --threads 1 --labels-out l "
+                "--summary s"),
+      "predict m new.csv --vectors new.npy"));
   CHECK(right_of_two(shop.read("l")) == kVectorRows);
   std::string members;
   const json summary = shop.summary();
   for (const json& one : summary["members"])
     members += one["method"].get<std::string>() + " ";
   CHECK(members == "da nb-em tv-rls tv-rls on words ");
-
   for (const std::string command :
        {"predict m t.csv", "evaluate m t.csv", "suggest t.csv --model m -n 5",
         "suggest t.csv -n 5", "suggest t.csv --model m --words 3",

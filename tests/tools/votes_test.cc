@@ -1,4 +1,3 @@
-// --votes of train, tune, audit, suggest, label, predict and evaluate.
 #include "support/command.h"
 
 namespace semilin::test {
@@ -59,9 +58,8 @@ TEST_CASE("every command that trains takes votes") {
             .size() == kVoted);
   // all that is left to label is what no vote tells
   for (const std::string command : {"suggest", "label"}) {
-    const std::string chosen =
-        shop.told(command + " d.csv --votes v.csv -n 500");
-    CHECK(holds(chosen, "Selected 40 of 40 unlabeled documents."));
+    CHECK(holds(shop.told(command + " d.csv --votes v.csv -n 500"),
+                "Selected 40 of 40 unlabeled documents."));
   }
 }
 
@@ -92,7 +90,6 @@ TEST_CASE("votes on new documents change what is predicted of them") {
   };
   CHECK(accuracy("n.csv") == 1);
   CHECK(accuracy("wrong.csv") == 0.5);
-
   shop.run("train d.csv --votes v.csv --method svm -o plain -q");
   shop.write("stranger.csv", "id,a\nx,space\nz,space\n");
   CHECK(holds(shop.refused("predict plain new.csv --votes n.csv -o out"),
