@@ -32,7 +32,7 @@ NOT_RUN = {
         "cmake --preset release -D SEMILIN_BUILD_PYTHON=ON",
     ],
     "docs/graph-results.md": [
-        "cmake --preset release -DSEMILIN_BUILD_BENCH=ON && cmake --build --preset release"
+        "python3 tools/bench/graph_table.py build/release/tools/semilin SET... [options]"
     ],
     "docs/scale.md": [
         "mpirun -n 2 --hostfile hosts --map-by ppr:1:node --bind-to none hostname",
