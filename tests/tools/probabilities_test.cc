@@ -137,7 +137,7 @@ TEST_CASE("rare classes are calibrated with the others, and named") {
     CHECK(holds(shop.told("train d -o m --probabilities --threads 1 --method " +
                           std::string(method)),
                 "semilin: warning: probabilities: rare and 1 more classes have "
-                "fewer than two labeled rows, and the shift of the other "
+                "fewer than two labels, and the shift of the other "
                 "classes\n"));
     CHECK(shop.run("predict m d --to csv")
               .starts_with("id,label,probability,terms,a,b,c,rare,scarce\n"));
@@ -158,7 +158,7 @@ TEST_CASE("probabilities that cannot be had are told of in one line") {
   // training goes on without, and a table does with scores
   CHECK(holds(shop.told("train few -o x --probabilities --labels-out l.csv"),
               "semilin: warning: probabilities: needs two classes "
-              "with two labeled rows each; there are scores "
+              "with two labels each; there are scores "
               "instead\n"));
   CHECK(shop.read("l.csv").starts_with("id,label,given,score,"));
   CHECK_FALSE(shop.json("evaluate m d --json").contains("ece"));

@@ -110,9 +110,9 @@ void add_unlabeled_label_option(CLI::App& command,
 }
 
 void add_unlabeled_option(CLI::App& command, ReadOptions& options) {
-  CLI::Option* unlabeled =
-      command.add_option("--unlabeled", options.unlabeled_files,
-                         "add the rows of FILE, unlabeled; may be repeated");
+  CLI::Option* unlabeled = command.add_option(
+      "--unlabeled", options.unlabeled_files,
+      "add the documents of FILE, unlabeled; may be repeated");
   one_at_a_time(unlabeled);
   unlabeled->group(kDataGroup);
 }
@@ -171,7 +171,7 @@ void add_text_flag(CLI::App& command, Source& source,
       ->group(kTextGroup);
   command
       .add_option("--vectors", source.vectors,
-                  "a vector for each row of DATA (NumPy's .npy)")
+                  "a vector for each document of DATA (NumPy's .npy)")
       ->type_name("FILE")
       ->group(kDataGroup);
   add_text_options(command, source);

@@ -150,7 +150,7 @@ int audit_data(AuditArguments arguments) {
 
 Command add_audit(CLI::App& app) {
   CLI::App* command =
-      app.add_subcommand("audit", "list labeled rows that look wrong");
+      app.add_subcommand("audit", "list labels that look wrong");
   const auto arguments = std::make_shared<AuditArguments>();
   TrainArguments& training = arguments->training;
   command
@@ -167,7 +167,7 @@ Command add_audit(CLI::App& app) {
   command
       ->add_option("--method", training.run.train.method,
                    "method of the models that judge (default: da with up to "
-                   "1000 labels and unlabeled rows, otherwise rls)")
+                   "1000 labels beside unlabeled documents, otherwise rls)")
       ->type_name("METHOD")
       ->check(CLI::IsMember(names_of_methods()));
   add_set_option(*command, training.settings, training.run.train);

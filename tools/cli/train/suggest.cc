@@ -312,10 +312,11 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
                  "purpose of the labels: training, or the sample that best "
                  "estimates the class sizes or the accuracy of the model"));
   command
-      .add_option("--random", arguments.options.random_share,
-                  "share of the rows drawn from all, for training; the others "
-                  "are typical of parts of the rows on which models disagree, "
-                  "or without a model of all rows")
+      .add_option(
+          "--random", arguments.options.random_share,
+          "share of the documents drawn from all, for training; the others "
+          "are typical of parts on which models disagree, "
+          "or without a model of all documents")
       ->type_name("X")
       ->default_str("0.5, without a model 0.2")
       ->check(within(kFraction));
@@ -333,22 +334,26 @@ Command add_suggest(CLI::App& app) {
       "suggest", "pick documents to label next, a table to be filled in");
   const auto arguments = std::make_shared<SuggestArguments>();
   command
-      ->add_option("DATA", arguments->source.path,
-                   "labeled and unlabeled rows: documents, svmlight text or "
-                   "a store")
+      ->add_option(
+          "DATA", arguments->source.path,
+          "labeled and unlabeled documents, or rows of svmlight text or "
+          "a store")
       ->required();
   CLI::Option* model = command->add_option(
       "--model", arguments->model,
       "model that was trained on DATA, to guess labels and help choose");
   model->type_name("FILE");
-  command->add_option("-n,--count", arguments->options.count, "number of rows")
+  command
+      ->add_option("-n,--count", arguments->options.count,
+                   "number of documents")
       ->type_name("N")
       ->default_str("25")
       ->check(within(kPositive));
   command
-      ->add_option("--words", arguments->words,
-                   "suggest N words for each class instead of rows, a table "
-                   "for train --seed-words")
+      ->add_option(
+          "--words", arguments->words,
+          "suggest N words for each class instead of documents, a table "
+          "for train --seed-words")
       ->type_name("N")
       ->check(within(kPositive))
       ->needs(model);

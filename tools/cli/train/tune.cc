@@ -98,7 +98,7 @@ std::string to_text(const Run& run, const Json& about, bool all) {
   if (method_named(result.method).after_svm && !chosen.untuned &&
       chosen.lambda_u == 0 && run.summary.unlabeled > 0)
     text +=
-        "The chosen lambda-u is 0: the model learns from the labeled rows "
+        "The chosen lambda-u is 0: the model learns from the labels "
         "alone.\n";
   return text;
 }
@@ -154,13 +154,13 @@ Command add_tune(CLI::App& app) {
   options->train.run.tune.emplace();
   command
       ->add_option("--folds", options->folds,
-                   "parts of the labeled rows, stratified; loo: one row each")
+                   "parts of the labels, stratified; loo: one label each")
       ->type_name("N|loo")
       ->default_str("5")
       ->check(folds_fault);
   command
       ->add_option("--repeats", options->train.run.tune->repeats,
-                   "how often folds are drawn (default: until 100 rows were "
+                   "how often folds are drawn (default: until 100 labels were "
                    "held out, at most 5)")
       ->type_name("N")
       ->check(CLI::PositiveNumber);

@@ -199,13 +199,14 @@ Command add_evaluate(CLI::App& app) {
       command
           ->add_option(
               "--sample", options->sample,
-              "table of a test sample of the unlabeled rows, which is drawn "
+              "table of a test sample of the unlabeled documents, which is "
+              "drawn "
               "if FILE does not exist; once it is labeled, estimate the "
-              "accuracy on all unlabeled rows from it, with an interval")
+              "accuracy on all unlabeled documents from it, with an interval")
           ->type_name("FILE");
   command
       ->add_option("--sample-size", options->sample_rows,
-                   "number of rows to draw")
+                   "number of documents to draw")
       ->type_name("N")
       ->default_str("50")
       ->check(within(kPositive))

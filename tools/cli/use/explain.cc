@@ -312,20 +312,22 @@ Command add_explain(CLI::App& app) {
       command
           ->add_option(
               "--data", options->source.path,
-              "labeled rows; list those nearest to the document, and the "
+              "labeled documents; list those nearest to the document, and the "
               "label by the supervised SVM, which is trained on them now")
           ->type_name("FILE");
   command
-      ->add_option("--row", options->row,
-                   "explain this row of --data, by its id or number from 1; "
-                   "its own label is not used")
+      ->add_option(
+          "--row", options->row,
+          "explain this document of --data, by its id or number from 1; "
+          "its own label is not used")
       ->type_name("ROW")
       ->needs(data);
   command
       ->add_flag(
           "--members", options->members,
           "print the labels by the members of a committee, trained with the "
-          "options of MODEL on the labeled rows of --data and at most 10,000 "
+          "options of MODEL on the labeled documents of --data and at most "
+          "10,000 "
           "others: annealing, naive Bayes (with negative values: the Laplacian "
           "on a graph), total variation on a graph")
       ->needs(data);
@@ -342,7 +344,7 @@ Command add_explain(CLI::App& app) {
       ->check(CLI::NonNegativeNumber);
   command
       ->add_option("--nearest", options->nearest,
-                   "list the N nearest labeled rows")
+                   "list the N nearest labeled documents")
       ->type_name("N")
       ->default_str("5")
       ->check(CLI::NonNegativeNumber);
