@@ -5,6 +5,7 @@
 
 #include "support/problems.h"
 #include "support/rank_threads.h"
+#include "support/training.h"
 
 // NOLINTNEXTLINE(google-build-using-namespace): a test
 using namespace semilin;
@@ -40,9 +41,7 @@ test::Topics many_documents(Index documents, Index labeled) {
 }
 
 TrainOptions committee_with(SeedRows seeds) {
-  TrainOptions options;
-  options.method = kCommittee;
-  options.threads = 1;
+  TrainOptions options = test::one_thread(kCommittee);
   options.seeds = std::move(seeds);
   return options;
 }

@@ -5,8 +5,6 @@
 namespace semilin::test {
 namespace {
 
-using nlohmann::json;
-
 // More ranks than processors, by whatever user runs the tests.
 const char* const kMpirun =
     "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
@@ -101,9 +99,8 @@ std::string sparse_documents(int rows) {
 int lines_of_ours(const std::string& text) {
   int lines = 0;
   for (std::size_t at = text.find("semilin: "); at != text.npos;
-       at = text.find("semilin: ", at + 1)) {
+       at = text.find("semilin: ", at + 1))
     ++lines;
-  }
   return lines;
 }
 
