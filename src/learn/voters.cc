@@ -108,15 +108,22 @@ class VoteModel {
  private:
   static constexpr double kLeast = 1e-30;  // what never occurs
 
-  // The shares of the votes on each row.
+  // The shares of the votes on each row. What a voter says of n rows weighs
+  // log(rows / n), as terms do: a rule that speaks seldom tells more than one
+  // that names the same class everywhere.
   void begin() {
     told_.assign(rows_, false);
     posteriors_.assign(rows_ * classes_, 0.0);
     for (std::size_t v = 0; v < heard_.size(); ++v) {
       if (!heard_[v]) continue;
+      std::vector<double> weights(classes_);
+      for (const RowVote& one : voters_.votes[v])
+        ++weights[one.label];
+      for (double& weight : weights)
+        weight = std::log(static_cast<double>(rows_ + 1) / weight);
       for (const RowVote& one : voters_.votes[v]) {
         told_[one.row] = true;
-        posteriors_[one.row * classes_ + one.label] += 1;
+        posteriors_[one.row * classes_ + one.label] += weights[one.label];
       }
     }
     for (std::size_t i = 0; i < rows_; ++i) {
@@ -356,32 +363,43 @@ double share_of_same(const std::vector<RowVote>& a,
                      : static_cast<double>(same) / static_cast<double>(either);
 }
 
-// The posteriors of what a voter says, which did not hear it, are what they are
-// of all rows on average.
+// By posteriors that did not hear a voter, what it says is certainly as likely
+// as by chance, and its votes tell nothing else: Goodman and Kruskal's tau
+// (1954), the share of the variance of the posteriors that they explain, less
+// what votes at random explain, is below that of a kappa that says nothing.
 bool is_at_chance(const std::vector<RowVote>& votes,
-                  const Probabilities& posteriors, const Dataset& data) {
-  const std::size_t classes = data.classes.size();
-  Probabilities sizes(classes);
+                  const Probabilities& posteriors, std::size_t classes) {
+  const auto rows = static_cast<double>(posteriors.size() / classes);
+  const auto count = static_cast<double>(votes.size());
+  std::vector<double> sizes(classes), said(classes);
+  Probabilities sums(classes * classes), squares(classes * classes);
   for (std::size_t e = 0; e < posteriors.size(); ++e)
-    sizes[e % classes] += posteriors[e];
-  data.complete(sizes);
-  const auto rows = static_cast<double>(data.total(data.rows.rows()));
-  const auto count = static_cast<double>(data.total(std::ssize(votes)));
-  double sum = 0, squares = 0, by_chance = 0;
+    sizes[e % classes] += posteriors[e] / rows;
   for (const RowVote& one : votes) {
-    const double p = posteriors[one.row * classes + one.label];
-    sum += p;
-    squares += p * p;
-    by_chance += sizes[one.label] / rows;
+    ++said[one.label];
+    for (std::size_t k = 0; k < classes; ++k) {
+      const double p = posteriors[one.row * classes + k];
+      sums[one.label * classes + k] += p;
+      squares[one.label * classes + k] += p * p;
+    }
   }
-  sum = data.total(sum);
-  squares = data.total(squares);
-  by_chance = data.total(by_chance);
-  const double mean = sum / count;
+  double right = 0, right_squares = 0, by_chance = 0, explained = 0, all = 0;
+  for (std::size_t c = 0; c < classes; ++c) {
+    right += sums[c * classes + c] / count;
+    right_squares += squares[c * classes + c] / count;
+    by_chance += said[c] / count * sizes[c];
+    all += sizes[c] * (1 - sizes[c]);
+    for (std::size_t k = 0; k < classes && said[c] > 0; ++k) {
+      const double mean = sums[c * classes + k] / said[c];
+      const double variance = squares[c * classes + k] / said[c] - mean * mean;
+      const double away = mean - sizes[k];
+      explained += (said[c] * away * away - variance) / count;
+    }
+  }
   const double error =
-      std::sqrt(std::max(0.0, squares / count - mean * mean) / count);
-  by_chance /= count;
-  return std::abs(mean - by_chance) + 2 * error < kChance * (1 - by_chance);
+      std::sqrt(std::max(0.0, right_squares - right * right) / count);
+  return std::abs(right - by_chance) + 2 * error < kChance * (1 - by_chance) &&
+         explained < kChance * kChance * all;
 }
 
 Agreement agreement(const std::vector<RowVote>& votes,

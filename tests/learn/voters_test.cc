@@ -95,6 +95,40 @@ TEST_CASE("votes and text together are right more often than any voter") {
     CHECK(again.voters[unheard].says.empty());
 }
 
+TEST_CASE(
+    "a voter that is right by chance is heard if its votes tell anything") {
+  // each fourth is right, and all others are of one class
+  const Topics corpus = documents();
+  Voters voters{{"a", "b", "c", "rule"}, {}};
+  for (const double right : kRight)
+    voters.votes.push_back(annotator(corpus, right, kVoted, 5));
+  OneVoter& rule = voters.votes.emplace_back();
+  for (Index i = 0, right = 0; i < kTexts; ++i) {
+    if ((corpus.truth[i] == 0 && ++right % 3 == 0) || corpus.truth[i] == 1)
+      rule.push_back({i, 0});
+  }
+  const VotedLabels voted = labels_of_votes(corpus.data, voters);
+  CHECK_FALSE(voted.voters[3].at_chance);
+  CHECK(voted.voters[3].result.kappa < 0.1);
+  CHECK(share_right(corpus, voted) > 0.9);
+}
+
+TEST_CASE("a rule that speaks seldom tells more than one for many rows") {
+  Topics corpus = documents();
+  CsrMatrix<float> no_text;
+  for (Index i = 0; i < kTexts; ++i)
+    no_text.end_row();
+  corpus.data.rows = CsrStore(std::move(no_text));
+  Voters voters{{"often", "seldom"}, {{}, {}}};
+  for (std::int32_t i = 0; i < 90; ++i)
+    voters.votes[0].push_back({i, 0});
+  for (std::int32_t i = 0; i < 20; ++i)
+    voters.votes[1].push_back({i, 1});
+  const VotedLabels voted = labels_of_votes(corpus.data, voters);
+  for (Index i = 0; i < 90; ++i)
+    CHECK(voted.labels[i] == (i < 20 ? 1 : 0));
+}
+
 TEST_CASE("labels stay as they are, and voters are compared with them") {
   Topics corpus = documents();
   const Voters voters{{"a"}, {annotator(corpus, 0.75, kVoted, 3)}};
