@@ -3,7 +3,6 @@
 #define SEMILIN_C_PROGRESS_H_
 
 #include "semilin/base/progress.h"
-#include "semilin/c.h"
 
 namespace semilin::c {
 

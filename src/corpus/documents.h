@@ -10,7 +10,6 @@
 #include "semilin/corpus.h"
 #include "semilin/text/documents.h"
 
-#include "corpus/labels.h"
 
 namespace semilin {
 

@@ -1,7 +1,6 @@
 #include "semilin/advanced/graph/poisson.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 

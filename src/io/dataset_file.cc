@@ -14,7 +14,6 @@
 #include "io/input.h"
 #include "io/label_file.h"
 #include "io/npy_file.h"
-#include "io/quote.h"
 #include "io/row_builder.h"
 #include "io/row_collector.h"
 #include "io/store_file.h"

@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "io/input.h"
 
 namespace semilin::io {
 

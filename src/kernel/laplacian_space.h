@@ -2,7 +2,6 @@
 #ifndef SEMILIN_SRC_KERNEL_LAPLACIAN_SPACE_H_
 #define SEMILIN_SRC_KERNEL_LAPLACIAN_SPACE_H_
 
-#include <span>
 #include <vector>
 
 #include <Eigen/Core>

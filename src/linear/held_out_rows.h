@@ -5,10 +5,8 @@
 
 #include <functional>
 #include <span>
-#include <string>
 #include <vector>
 
-#include "semilin/linear/calibration.h"
 #include "semilin/linear/cross_validation.h"
 #include "semilin/linear/summary.h"
 

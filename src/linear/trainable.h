@@ -4,7 +4,6 @@
 
 #include "semilin/linear/options.h"
 
-#include "solvers/loss.h"
 
 namespace semilin {
 

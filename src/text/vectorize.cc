@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "semilin/base/error.h"
 
 #include "base/parallel.h"
 #include "io/growing_rows.h"

@@ -1,11 +1,9 @@
 // The part of semilin/text/vectorize.h that learns a vocabulary.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 #include <vector>
 
-#include "semilin/base/error.h"
 #include "semilin/text/vectorize.h"
 
 #include "base/parallel.h"

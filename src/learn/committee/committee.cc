@@ -1,6 +1,5 @@
 #include "learn/committee/committee.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 

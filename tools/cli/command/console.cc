@@ -6,7 +6,6 @@
 #include <ctime>
 #include <iostream>
 #include <string_view>
-#include <utility>
 
 #include <nlohmann/json.hpp>
 

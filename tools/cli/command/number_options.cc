@@ -1,7 +1,5 @@
 #include "cli/command/number_options.h"
 
-#include <optional>
-
 namespace semilin::cli {
 
 CLI::Validator within(const Bound& bound) {

@@ -5,8 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "cli/command/console.h"
-
 namespace semilin::cli {
 namespace {
 

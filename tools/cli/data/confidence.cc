@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "semilin/linear/calibration.h"
-#include "semilin/matrix/dataset.h"
 
 #include "cli/data/curves.h"
 

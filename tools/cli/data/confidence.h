@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "semilin/learn/expected_accuracy.h"
-#include "semilin/learn/model.h"
 
 #include "cli/data/evaluation.h"
 

@@ -5,7 +5,6 @@
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/dataset.h"
 
-#include "cli/command/console.h"
 #include "cli/data/predictions.h"
 
 namespace semilin::cli {

@@ -7,7 +7,6 @@
 #include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/store.h"
-#include "semilin/matrix/label_sets.h"
 #include "semilin/text/documents.h"
 
 namespace semilin::cli {

@@ -1,7 +1,6 @@
 #include "cli/data/predictions.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -13,8 +12,6 @@
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
-
-#include "cli/command/console.h"
 
 namespace semilin::cli {
 namespace {

@@ -2,8 +2,6 @@
 #ifndef SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_
 #define SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_
 
-#include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 

@@ -11,9 +11,7 @@
 #include "semilin/text/vocabulary.h"
 
 #include "cli/command/command.h"
-#include "cli/command/console.h"
 #include "cli/command/world.h"
-#include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
 
 namespace semilin::cli {

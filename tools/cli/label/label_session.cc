@@ -12,7 +12,6 @@
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/seed_words.h"
 
-#include "cli/command/console.h"
 #include "cli/data/agreement.h"
 #include "cli/data/predictions.h"
 #include "cli/label/label_page.h"

@@ -13,8 +13,6 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "cli/command/clock.h"
-#include "cli/command/console.h"
-#include "cli/data/model_file.h"
 
 namespace semilin::cli {
 namespace {

@@ -21,7 +21,6 @@
 #include "cli/data/data_options.h"
 #include "cli/data/evaluation.h"
 #include "cli/data/look_at_rows.h"
-#include "cli/data/model_file.h"
 #include "cli/data/processes.h"
 #include "cli/page/report_page.h"
 #include "cli/train/suggest.h"
@@ -192,39 +191,26 @@ Command add_evaluate(CLI::App& app) {
                    "svmlight text (plain, gzip, '-'), a store or a table of "
                    "documents, with labels")
       ->required();
-  command->add_flag("--json", options->json, "print one JSON object");
+  add_json_option(*command, options->json);
   command->add_flag("--confusion", options->confusion,
                     "print the confusion table even for more than 20 classes");
   CLI::Option* sample =
-      command
-          ->add_option(
-              "--sample", options->sample,
-              "table of a test sample of the unlabeled rows, which is drawn "
-              "if FILE does not exist; once it is labeled, estimate the "
-              "accuracy on all unlabeled rows from it, with an interval")
-          ->type_name("FILE");
-  command
-      ->add_option("--sample-size", options->sample_rows,
-                   "number of rows to draw")
-      ->type_name("N")
-      ->default_str("50")
+      add_value(*command, "--sample FILE", options->sample,
+                "table of a test sample of the unlabeled rows, which is drawn "
+                "if FILE does not exist; once it is labeled, estimate the "
+                "accuracy on all unlabeled rows from it, with an interval");
+  add_value(*command, "--sample-size N=50", options->sample_rows,
+            "number of rows to draw")
       ->check(within(kPositive))
       ->needs(sample);
-  command
-      ->add_option("--curves", options->curves,
-                   "write the points of each class's ROC and precision-recall "
-                   "curves as a table")
-      ->type_name("FILE")
+  add_value(*command, "--curves FILE", options->curves,
+            "write the points of each class's ROC and precision-recall "
+            "curves as a table")
       ->excludes(sample);
-  command
-      ->add_option("--report", options->report,
-                   "write the figures as a page of HTML")
-      ->type_name("FILE")
+  add_value(*command, "--report FILE", options->report,
+            "write the figures as a page of HTML")
       ->excludes(sample);
-  command
-      ->add_option("-o,--output", options->output,
-                   "file to write instead of standard output")
-      ->type_name("FILE");
+  add_output_option(*command, options->output);
   add_threads_option(*command, options->source.read.threads);
   add_quiet_option(*command, options->quiet);
   command->add_flag("-v,--verbose", options->verbose,
