@@ -13,6 +13,7 @@
 #include "semilin/base/error.h"
 #include "semilin/c.h"
 #include "semilin/corpus.h"
+#include "semilin/io/archive_file.h"
 #include "semilin/learn/model.h"
 #include "semilin/text/vectorize.h"
 

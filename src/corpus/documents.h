@@ -10,6 +10,7 @@
 #include "semilin/corpus.h"
 #include "semilin/text/documents.h"
 
+#include "corpus/labels.h"
 
 namespace semilin {
 

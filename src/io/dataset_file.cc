@@ -10,9 +10,9 @@
 #include "semilin/base/error.h"
 
 #include "base/stopwatch.h"
-#include "io/file_magic.h"
+#include "io/binary_kind.h"
 #include "io/input.h"
-#include "io/label_file.h"
+#include "io/label_table.h"
 #include "io/npy_file.h"
 #include "io/row_builder.h"
 #include "io/row_collector.h"

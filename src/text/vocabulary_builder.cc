@@ -10,7 +10,6 @@
 #include "io/growing_rows.h"
 #include "text/term_counts.h"
 #include "text/terms.h"
-#include "text/word_table.h"
 
 namespace semilin {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "semilin/advanced/base/random.h"
 
-#include "graph/laplacian_solve.h"
+#include "graph/rkhs_cg.h"
 #include "support/graphs.h"
 #include "support/test.h"
 

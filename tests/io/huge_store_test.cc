@@ -9,7 +9,7 @@
 #include "semilin/io/store.h"
 #include "semilin/learn/train.h"
 
-#include "io/file_magic.h"
+#include "io/binary_kind.h"
 #include "io/io_support.h"
 #include "io/sections.h"
 #include "io/store_file.h"

@@ -2,7 +2,6 @@
 
 #include <Eigen/Dense>
 
-#include "kernel/laplacian_space.h"
 #include "support/graphs.h"
 #include "support/problems.h"
 #include "support/test.h"

@@ -49,6 +49,8 @@ class HelpFormatter : public CLI::Formatter {
   std::string make_usage(const CLI::App* app, std::string name) const override;
 };
 
+class App;
+
 }  // namespace semilin::cli
 
 #endif  // SEMILIN_TOOLS_CLI_COMMAND_HELP_H_

@@ -1,5 +1,7 @@
 #include "cli/command/number_options.h"
 
+#include "semilin/base/number_text.h"
+
 namespace semilin::cli {
 
 CLI::Validator within(const Bound& bound) {

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "semilin/base/number_text.h"
+
 namespace semilin::cli {
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "semilin/text/vocabulary.h"
 
-#include "cli/command/table.h"
+#include "cli/command/console.h"
 
 namespace semilin::cli {
 namespace {

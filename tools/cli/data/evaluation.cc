@@ -8,7 +8,7 @@
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "cli/command/table.h"
+#include "cli/command/console.h"
 
 namespace semilin::cli {
 namespace {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "semilin/advanced/io/label_text.h"
+#include "semilin/base/number_text.h"
 #include "semilin/corpus.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/multilabel.h"

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/text/vocabulary.h"
 

@@ -9,6 +9,7 @@
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/seed_words.h"
 

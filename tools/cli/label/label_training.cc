@@ -8,11 +8,12 @@
 
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "cli/command/clock.h"
+#include "base/stopwatch.h"
 
 namespace semilin::cli {
 namespace {
@@ -106,7 +107,7 @@ SuggestedRows LabelTraining::next_rows(const Progress& progress) {
 }
 
 void LabelTraining::train(const Progress& progress) {
-  Clock clock;
+  Stopwatch clock;
   RunOptions options;
   options.train.method = method_;
   options.train.threads = arguments_.source.read.threads;

@@ -15,7 +15,6 @@
 #include "cli/command/console.h"
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
-#include "cli/command/table.h"
 #include "cli/data/data_options.h"
 #include "cli/data/look_at_rows.h"
 #include "cli/data/precautions.h"

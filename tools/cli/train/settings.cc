@@ -11,7 +11,6 @@
 #include "cli/command/command.h"
 #include "cli/command/help.h"
 #include "cli/command/number_options.h"
-#include "cli/command/suggestion.h"
 
 namespace semilin::cli {
 namespace {

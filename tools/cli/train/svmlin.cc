@@ -11,6 +11,7 @@
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/learn/train.h"
 

@@ -13,7 +13,6 @@
 #include "cli/command/console.h"
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
-#include "cli/command/table.h"
 #include "cli/page/report_page.h"
 #include "cli/train/train_options.h"
 #include "cli/train/train_report.h"

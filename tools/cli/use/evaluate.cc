@@ -17,7 +17,6 @@
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/confidence.h"
-#include "cli/data/curves.h"
 #include "cli/data/data_options.h"
 #include "cli/data/evaluation.h"
 #include "cli/data/look_at_rows.h"
