@@ -11,7 +11,7 @@ import numpy as np
 
 from semilin import _engine
 from semilin._base import XFAIL, Classifier, by_class
-from semilin._compat import check_is_fitted
+from semilin._compat import check_is_fitted, keep_parameters
 from semilin._labels import named
 from semilin._rows import engine_rows
 from semilin._text import TextVectorizer
@@ -133,18 +133,7 @@ class SemiLinearClassifier(Classifier):
         options: Mapping[str, Any] | None = None,
         vectorizer: TextVectorizer | None = None,
     ) -> None:
-        self.method = method
-        self.class_sizes = class_sizes
-        self.lam = lam
-        self.C = C
-        self.lam_u = lam_u
-        self.class_weight = class_weight
-        self.probability = probability
-        self.n_jobs = n_jobs
-        self.verbose = verbose
-        self.callback = callback
-        self.options = options
-        self.vectorizer = vectorizer
+        keep_parameters(self, locals())
 
     def _engine_options(self, labels):
         weights = self.class_weight
@@ -258,19 +247,7 @@ summary_, advice_, n_iter_, n_features_in_
         options: Mapping[str, Any] | None = None,
         vectorizer: TextVectorizer | None = None,
     ) -> None:
-        self.method = method
-        self.class_sizes = class_sizes
-        self.lam = lam
-        self.gamma = gamma
-        self.n_neighbors = n_neighbors
-        self.kernel = kernel
-        self.graph = graph
-        self.probability = probability
-        self.n_jobs = n_jobs
-        self.verbose = verbose
-        self.callback = callback
-        self.options = options
-        self.vectorizer = vectorizer
+        keep_parameters(self, locals())
 
     def fit(  # type: ignore[override]
         self,

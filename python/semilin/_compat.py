@@ -128,3 +128,9 @@ except ImportError:
             X = csr_matrix((len(indptr) - 1, self.shape[1]), data.dtype)
             X.data, X.indices, X.indptr = data, indices, indptr
             return X
+
+
+def keep_parameters(self, given):
+    """An attribute for each parameter, which is all that __init__ may do."""
+    others = "self", "__class__"
+    vars(self).update((name, given[name]) for name in given if name not in others)

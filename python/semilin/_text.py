@@ -9,7 +9,12 @@ from typing import Any
 import numpy as np
 
 from semilin import _engine
-from semilin._compat import BaseEstimator, TransformerMixin, check_is_fitted
+from semilin._compat import (
+    BaseEstimator,
+    TransformerMixin,
+    check_is_fitted,
+    keep_parameters,
+)
 from semilin._rows import csr_matrix
 
 _BATCH = 4096
@@ -106,16 +111,7 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         weighting: str = "sublinear",
         n_jobs: int | None = None,
     ) -> None:
-        self.min_documents = min_documents
-        self.max_fraction = max_fraction
-        self.min_length = min_length
-        self.ngrams = ngrams
-        self.char_ngrams = char_ngrams
-        self.stem = stem
-        self.cjk_bigrams = cjk_bigrams
-        self.hash_bits = hash_bits
-        self.weighting = weighting
-        self.n_jobs = n_jobs
+        keep_parameters(self, locals())
 
     @classmethod
     def _of(cls, vocabulary):

@@ -21,6 +21,7 @@ from sklearn.utils.validation import check_is_fitted
 from semilin import _engine
 from semilin._base import has_probabilities
 from semilin._classifiers import SemiLinearClassifier
+from semilin._compat import keep_parameters
 from semilin._labels import as_labels, encode, labeled_rows
 
 
@@ -51,9 +52,7 @@ class SemiSupervisedKFold:
     def __init__(
         self, n_splits: int = 5, *, shuffle: bool = False, random_state: int | None = None
     ) -> None:
-        self.n_splits = n_splits
-        self.shuffle = shuffle
-        self.random_state = random_state
+        keep_parameters(self, locals())
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """The number of folds."""
@@ -165,16 +164,7 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         seed: int = 1,
         choose: str = "one-se",
     ) -> None:
-        self.estimator = estimator
-        self.lam = lam
-        self.lam_u = lam_u
-        self.gamma = gamma
-        self.n_neighbors = n_neighbors
-        self.kernel_width = kernel_width
-        self.n_splits = n_splits
-        self.repeats = repeats
-        self.seed = seed
-        self.choose = choose
+        keep_parameters(self, locals())
 
     def fit(
         self,

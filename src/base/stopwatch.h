@@ -1,4 +1,4 @@
-// Wall-clock seconds of a run and of its parts.
+// Wall-clock seconds since a moment.
 #ifndef SEMILIN_SRC_BASE_STOPWATCH_H_
 #define SEMILIN_SRC_BASE_STOPWATCH_H_
 
@@ -9,23 +9,15 @@ namespace semilin {
 /// Runs from when it is made.
 class Stopwatch {
  public:
-  [[nodiscard]] double seconds() const { return since(start_); }
-  /// Seconds since the last call, or since the start.
-  double lap() {
-    const double passed = since(last_);
-    last_ = Time::clock::now();
-    return passed;
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         start_)
+        .count();
   }
 
  private:
-  using Time = std::chrono::steady_clock::time_point;
-
-  static double since(Time start) {
-    return std::chrono::duration<double>(Time::clock::now() - start).count();
-  }
-
-  Time start_ = Time::clock::now();
-  Time last_ = start_;
+  std::chrono::steady_clock::time_point start_ =
+      std::chrono::steady_clock::now();
 };
 
 }  // namespace semilin

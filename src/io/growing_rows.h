@@ -15,40 +15,6 @@
 
 namespace semilin::io {
 
-/// The arrays of a CsrView.
-template <class Value>
-struct GrowingRows {
-  GrowingArray<Index> offsets;
-  GrowingArray<std::int32_t> columns;
-  GrowingArray<Value> values;
-
-  GrowingRows() {
-    offsets.resize(1);
-    offsets.data()[0] = 0;
-  }
-
-  [[nodiscard]] Index rows() const { return offsets.size() - 1; }
-
-  /// What is new has no value yet.
-  void grow(Index rows, Index nonzeros) {
-    offsets.resize(offsets.size() + rows);
-    columns.resize(columns.size() + nonzeros);
-    values.resize(values.size() + nonzeros);
-  }
-
-  /// The rows; the object is empty afterwards.
-  [[nodiscard]] CsrStore take(Index cols) {
-    offsets.shrink();
-    columns.shrink();
-    values.shrink();
-    auto owner =
-        std::make_shared<GrowingRows>(std::exchange(*this, GrowingRows()));
-    const CsrView<Value> view{owner->rows(), cols, owner->offsets.data(),
-                              owner->columns.data(), owner->values.data()};
-    return CsrStore(view, std::move(owner));
-  }
-};
-
 /// std::vector would hold old and new array while it grows, and write zeros
 /// into what is about to be filled. std::realloc moves large arrays by their
 /// page tables, and pages that were never written take no memory.
@@ -91,6 +57,40 @@ class GrowingArray {
   std::unique_ptr<T[], Free> array_;
   Index size_ = 0;
   Index capacity_ = 0;
+};
+
+/// The arrays of a CsrView.
+template <class Value>
+struct GrowingRows {
+  GrowingArray<Index> offsets;
+  GrowingArray<std::int32_t> columns;
+  GrowingArray<Value> values;
+
+  GrowingRows() {
+    offsets.resize(1);
+    offsets.data()[0] = 0;
+  }
+
+  [[nodiscard]] Index rows() const { return offsets.size() - 1; }
+
+  /// What is new has no value yet.
+  void grow(Index rows, Index nonzeros) {
+    offsets.resize(offsets.size() + rows);
+    columns.resize(columns.size() + nonzeros);
+    values.resize(values.size() + nonzeros);
+  }
+
+  /// The rows; the object is empty afterwards.
+  [[nodiscard]] CsrStore take(Index cols) {
+    offsets.shrink();
+    columns.shrink();
+    values.shrink();
+    auto owner =
+        std::make_shared<GrowingRows>(std::exchange(*this, GrowingRows()));
+    const CsrView<Value> view{owner->rows(), cols, owner->offsets.data(),
+                              owner->columns.data(), owner->values.data()};
+    return CsrStore(view, std::move(owner));
+  }
 };
 
 }  // namespace semilin::io

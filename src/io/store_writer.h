@@ -17,36 +17,6 @@
 
 namespace semilin::io {
 
-/// The arrays of a store follow each other, and a header with their sizes and
-/// checksums stands before them: each waits in a temporary file of its own.
-template <class Value>
-class StoreWriter final : public RowSink<Value> {
- public:
-  explicit StoreWriter(const std::string& path);
-
-  [[nodiscard]] Index rows() const override { return rows_; }
-  void append(std::span<const ParsedBlock<Value>> blocks, int threads) override;
-  void append(const CsrStore& rows, Index begin, Index end) override;
-  void append_labels(std::span<const std::int32_t> numbers) override;
-
-  /// Writes the store, with at least `cols` columns and what the labels mean.
-  void finish(Index cols, const LabelMeaning& meaning,
-              std::span<const double> costs, const Attachments& attachments);
-
- private:
-  void write_labels(const LabelMeaning& meaning, SpillFile& to);
-
-  std::string path_;
-  SpillFile offsets_, columns_, values_, label_numbers_;
-  Index rows_ = 0;
-  Index cols_ = 0;
-  Index nonzeros_ = 0;
-  Index labels_ = 0;
-};
-
-extern template class StoreWriter<float>;
-extern template class StoreWriter<double>;
-
 /// A temporary file without a name, so that nothing is left of it however the
 /// program ends. Every function throws DataError if the system refuses.
 class SpillFile {
@@ -76,6 +46,36 @@ class SpillFile {
   std::uint32_t crc32_ = 0;
   std::string buffer_;
 };
+
+/// The arrays of a store follow each other, and a header with their sizes and
+/// checksums stands before them: each waits in a temporary file of its own.
+template <class Value>
+class StoreWriter final : public RowSink<Value> {
+ public:
+  explicit StoreWriter(const std::string& path);
+
+  [[nodiscard]] Index rows() const override { return rows_; }
+  void append(std::span<const ParsedBlock<Value>> blocks, int threads) override;
+  void append(const CsrStore& rows, Index begin, Index end) override;
+  void append_labels(std::span<const std::int32_t> numbers) override;
+
+  /// Writes the store, with at least `cols` columns and what the labels mean.
+  void finish(Index cols, const LabelMeaning& meaning,
+              std::span<const double> costs, const Attachments& attachments);
+
+ private:
+  void write_labels(const LabelMeaning& meaning, SpillFile& to);
+
+  std::string path_;
+  SpillFile offsets_, columns_, values_, label_numbers_;
+  Index rows_ = 0;
+  Index cols_ = 0;
+  Index nonzeros_ = 0;
+  Index labels_ = 0;
+};
+
+extern template class StoreWriter<float>;
+extern template class StoreWriter<double>;
 
 }  // namespace semilin::io
 

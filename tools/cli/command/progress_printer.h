@@ -7,7 +7,7 @@
 
 #include "semilin/base/progress.h"
 
-#include "base/stopwatch.h"
+#include "cli/command/clock.h"
 #include "cli/command/interrupt.h"
 
 namespace semilin::cli {
@@ -52,7 +52,7 @@ class ProgressPrinter {
   bool verbose_;
   bool live_;
   bool line_open_ = false;
-  Stopwatch clock_;     // of the run
+  Clock clock_;         // of the run
   double printed_ = 0;  // seconds of the run at its last line
   Pace pace_, log_pace_;
   std::ofstream log_;

@@ -13,7 +13,7 @@
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "base/stopwatch.h"
+#include "cli/command/clock.h"
 
 namespace semilin::cli {
 namespace {
@@ -107,7 +107,7 @@ SuggestedRows LabelTraining::next_rows(const Progress& progress) {
 }
 
 void LabelTraining::train(const Progress& progress) {
-  Stopwatch clock;
+  Clock clock;
   RunOptions options;
   options.train.method = method_;
   options.train.threads = arguments_.source.read.threads;

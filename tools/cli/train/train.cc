@@ -12,7 +12,7 @@
 #include "semilin/base/error.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "base/stopwatch.h"
+#include "cli/command/clock.h"
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/command/progress_printer.h"
@@ -142,8 +142,8 @@ void tell(const Run& run, const std::optional<TestReport>& test,
 }
 
 int train(const CLI::App& command, TrainArguments options) {
-  Stopwatch clock;
-  const Stopwatch whole;
+  Clock clock;
+  const Clock whole;
   take_own_file(options);
   check_test_data(options);
   Corpus corpus = read_training_data(options);

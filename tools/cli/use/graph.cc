@@ -7,7 +7,7 @@
 #include "semilin/io/dataset_file.h"
 #include "semilin/learn/report.h"
 
-#include "base/stopwatch.h"
+#include "cli/command/clock.h"
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/command/number_options.h"
@@ -117,7 +117,7 @@ Neighbors search(const Dataset& data, const GraphCommand& options) {
 }
 
 int make_graph(const CLI::App& command, const GraphCommand& options) {
-  Stopwatch clock;
+  Clock clock;
   Seconds seconds;
   require_rows(options.data);
   const Dataset data = read_dataset({options.data}, options.read);
