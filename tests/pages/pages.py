@@ -32,7 +32,7 @@ NOT_RUN = {
         "cmake --preset release -D SEMILIN_BUILD_PYTHON=ON",
     ],
     "docs/graph-results.md": [
-        "cmake --preset release -DSEMILIN_BUILD_BENCH=ON && cmake --build --preset release"
+        "python3 tools/bench/graph_table.py build/release/tools/semilin SET... [options]"
     ],
     "docs/scale.md": ["mpirun -n 4 --map-by ppr:1:node --bind-to none \\"],
     "docs/from-liblinear.md": ["svmlin -A 3 -W 0.001 -U 1 -R 0.4 news.svm news.labels"],
