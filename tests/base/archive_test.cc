@@ -1,7 +1,5 @@
 #include "semilin/base/archive.h"
 
-#include "semilin/base/error.h"
-
 #include "support/test.h"
 
 namespace semilin {

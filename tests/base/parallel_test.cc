@@ -5,8 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/test.h"
 
 namespace semilin {

@@ -1,7 +1,5 @@
 #include "base/whole_number.h"
 
-#include "semilin/base/index.h"
-
 #include "support/test.h"
 
 namespace semilin {

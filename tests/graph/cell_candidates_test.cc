@@ -1,8 +1,6 @@
-#include "semilin/base/progress.h"
 
 #include "graph/candidates.h"
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

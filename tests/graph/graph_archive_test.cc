@@ -1,9 +1,6 @@
 #include "semilin/advanced/graph/graph_archive.h"
 
-#include "semilin/base/error.h"
-
 #include "support/graphs.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

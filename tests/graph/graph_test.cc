@@ -1,11 +1,7 @@
 #include "semilin/graph/graph.h"
 
-#include "semilin/base/error.h"
-#include "semilin/matrix/dataset.h"
-
 #include "support/graphs.h"
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

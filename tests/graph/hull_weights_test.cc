@@ -1,9 +1,7 @@
-#include <Eigen/Dense>
 
 #include "semilin/graph/neighbors.h"
 
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

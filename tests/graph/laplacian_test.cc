@@ -1,10 +1,7 @@
 #include "graph/laplacian.h"
 
-#include "semilin/advanced/base/random.h"
-
 #include "graph/rkhs_cg.h"
 #include "support/graphs.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

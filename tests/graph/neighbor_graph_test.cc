@@ -2,7 +2,6 @@
 
 #include "support/graphs.h"
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

@@ -1,10 +1,6 @@
 #include "semilin/graph/neighbors.h"
 
-#include "semilin/advanced/base/random.h"
-#include "semilin/base/error.h"
-
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

@@ -1,12 +1,9 @@
 #include "semilin/advanced/graph/poisson.h"
 
-#include <Eigen/Dense>
-
 #include "semilin/matrix/dataset.h"
 
 #include "graph/laplacian.h"
 #include "support/graphs.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

@@ -1,7 +1,5 @@
 #include "graph/pruned_lists.h"
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/test.h"
 
 namespace semilin {

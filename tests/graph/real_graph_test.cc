@@ -1,5 +1,4 @@
 // Graphs of real data against a slow search.
-#include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbors.h"
 #include "semilin/io/dataset_file.h"
 

@@ -1,7 +1,5 @@
 #include "graph/top_scores.h"
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/test.h"
 
 namespace semilin {

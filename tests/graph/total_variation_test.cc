@@ -2,13 +2,8 @@
 
 #include <bit>
 
-#include <Eigen/Dense>
-
-#include "semilin/advanced/base/random.h"
-
 #include "support/allocations.h"
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

@@ -1,7 +1,5 @@
 #include "semilin/io/dataset_file.h"
 
-#include "semilin/io/store.h"
-
 #include "io/io_support.h"
 
 namespace semilin::test {

@@ -6,12 +6,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "semilin/io/store.h"
 #include "semilin/learn/train.h"
 
 #include "io/binary_kind.h"
 #include "io/io_support.h"
-#include "io/sections.h"
 #include "io/store_file.h"
 #include "matrix/row_check.h"
 

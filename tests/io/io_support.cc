@@ -1,17 +1,12 @@
 #include "io/io_support.h"
 
 #include <atomic>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
 
 #include <unistd.h>
 #include <zlib.h>
-
-#include "semilin/base/error.h"
 
 namespace semilin::test {
 namespace {

@@ -1,8 +1,6 @@
 // Every file of tests/data/malformed is refused with the words written here.
 #include <filesystem>
 
-#include "semilin/io/svmlight.h"
-
 #include "io/io_support.h"
 
 namespace semilin::test {

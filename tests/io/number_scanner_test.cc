@@ -1,9 +1,6 @@
 #include "io/number_scanner.h"
 
 #include <charconv>
-#include <cstring>
-
-#include "semilin/advanced/base/random.h"
 
 #include "support/test.h"
 

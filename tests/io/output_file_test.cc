@@ -2,11 +2,9 @@
 
 #include <chrono>
 #include <csignal>
-#include <filesystem>
 #include <thread>
 
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "semilin/advanced/io/line_source.h"
 

@@ -1,8 +1,6 @@
 // The public data sets, counted as their READMEs count them.
 #include <filesystem>
 
-#include "semilin/io/svmlight.h"
-
 #include "io/io_support.h"
 
 namespace semilin::test {

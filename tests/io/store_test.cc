@@ -1,6 +1,5 @@
 #include "semilin/io/store.h"
 
-#include "semilin/advanced/base/random.h"
 #include "semilin/io/dataset_file.h"
 
 #include "io/io_support.h"

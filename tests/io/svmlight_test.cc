@@ -1,6 +1,5 @@
 #include "semilin/io/svmlight.h"
 
-#include "semilin/advanced/base/random.h"
 #include "semilin/advanced/io/line_source.h"
 
 #include "io/io_support.h"

@@ -2,14 +2,8 @@
 
 #include <numbers>
 
-#include "semilin/advanced/base/random.h"
-#include "semilin/graph/neighbor_graph.h"
-#include "semilin/kernel/train.h"
-#include "semilin/matrix/dataset.h"
-
 #include "support/graphs.h"
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

@@ -1,15 +1,9 @@
-#include "semilin/advanced/base/random.h"
-#include "semilin/base/error.h"
-#include "semilin/graph/neighbor_graph.h"
-#include "semilin/kernel/train.h"
 
 #include "kernel/cheeger.h"
 #include "kernel/loss_step.h"
-#include "kernel/normalize.h"
 #include "kernel/tv_splitting.h"
 #include "support/graphs.h"
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

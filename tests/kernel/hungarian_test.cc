@@ -1,7 +1,5 @@
 #include "kernel/hungarian.h"
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/test.h"
 
 namespace semilin::test {

@@ -1,13 +1,7 @@
 // What a caller must not give is refused by every function that takes it.
-#include "semilin/advanced/graph/total_variation.h"
 #include "semilin/advanced/kernel/graph_points.h"
-#include "semilin/graph/neighbor_graph.h"
-#include "semilin/graph/neighbors.h"
-#include "semilin/kernel/train.h"
-#include "semilin/learn/train.h"
 
 #include "support/invalid_rows.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

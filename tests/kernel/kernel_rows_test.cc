@@ -1,11 +1,8 @@
 #include "kernel/kernel_rows.h"
 
-#include <Eigen/Dense>
-
 #include "semilin/advanced/kernel/kernel.h"
 
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

@@ -1,12 +1,6 @@
 #include "semilin/advanced/kernel/kernel.h"
 
-#include <Eigen/Dense>
-
-#include "semilin/advanced/base/random.h"
-#include "semilin/base/error.h"
-
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

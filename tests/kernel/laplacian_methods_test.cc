@@ -1,10 +1,7 @@
 #include "kernel/laplacian_methods.h"
 
-#include <Eigen/Dense>
-
 #include "support/graphs.h"
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

@@ -1,7 +1,5 @@
 #include "kernel/normalize.h"
 
-#include "semilin/advanced/base/random.h"
-
 #include "solvers/simplex.h"
 #include "support/test.h"
 

@@ -1,9 +1,6 @@
 #include "semilin/advanced/kernel/graph_points.h"
-#include "semilin/graph/neighbor_graph.h"
-#include "semilin/kernel/train.h"
 
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

@@ -2,8 +2,6 @@
 
 #include <Eigen/Dense>
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/test.h"
 
 namespace semilin::test {

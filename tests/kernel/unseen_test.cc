@@ -1,16 +1,8 @@
 #include "kernel/unseen.h"
 
-#include <Eigen/Dense>
-
-#include "semilin/advanced/base/random.h"
-#include "semilin/graph/neighbor_graph.h"
-#include "semilin/kernel/train.h"
-#include "semilin/linear/options.h"
-
 #include "kernel/laplacian_methods.h"
 #include "support/graphs.h"
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

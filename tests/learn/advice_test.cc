@@ -1,6 +1,5 @@
 #include "semilin/learn/report.h"
 
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

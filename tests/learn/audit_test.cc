@@ -1,11 +1,6 @@
 #include "semilin/learn/audit.h"
 
-#include "semilin/base/error.h"
-#include "semilin/learn/train.h"
-#include "semilin/linear/calibration.h"
-
 #include "support/linear_problem.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

@@ -1,16 +1,10 @@
 // The committee on rows that several ranks hold, beside a single one.
-#include <set>
-#include <utility>
-#include <vector>
 
-#include "semilin/advanced/base/random.h"
-#include "semilin/learn/committee.h"
 #include "semilin/learn/seed_words.h"
 #include "semilin/learn/train.h"
 
 #include "support/problems.h"
 #include "support/rank_threads.h"
-#include "support/test.h"
 
 // NOLINTNEXTLINE(google-build-using-namespace): a test
 using namespace semilin;

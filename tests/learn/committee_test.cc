@@ -1,16 +1,8 @@
 #include "semilin/learn/committee.h"
 
-#include <algorithm>
-
-#include "semilin/advanced/base/random.h"
-#include "semilin/graph/neighbors.h"
-#include "semilin/learn/train.h"
-#include "semilin/matrix/vectors.h"
-
 #include "learn/committee/roster.h"
 #include "support/graphs.h"
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

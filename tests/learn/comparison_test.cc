@@ -1,7 +1,6 @@
 #include "learn/comparison.h"
 
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

@@ -1,11 +1,8 @@
 #include "semilin/learn/audit.h"
-#include "semilin/learn/expected_accuracy.h"
 #include "semilin/learn/report.h"
 #include "semilin/learn/suggest.h"
-#include "semilin/learn/train.h"
 
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

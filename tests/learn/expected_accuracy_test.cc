@@ -1,10 +1,8 @@
 #include "semilin/learn/expected_accuracy.h"
 
-#include "semilin/base/error.h"
 #include "semilin/learn/suggest.h"
 
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

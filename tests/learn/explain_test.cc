@@ -1,10 +1,6 @@
 #include "semilin/learn/explain.h"
 
-#include "semilin/advanced/base/random.h"
-#include "semilin/learn/model.h"
-
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

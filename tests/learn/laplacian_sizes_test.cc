@@ -1,9 +1,7 @@
-#include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbor_graph.h"
 
 #include "learn/class_sizes/laplacian.h"
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

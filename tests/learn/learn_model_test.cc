@@ -1,12 +1,8 @@
 #include "semilin/advanced/io/line_source.h"
-#include "semilin/base/error.h"
-#include "semilin/learn/model.h"
 #include "semilin/learn/model_file.h"
-#include "semilin/learn/train.h"
 
 #include "base/checksum.h"
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 #include "support/workplace.h"
 

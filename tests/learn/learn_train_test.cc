@@ -1,7 +1,4 @@
 #include "semilin/advanced/kernel/graph_points.h"
-#include "semilin/base/error.h"
-#include "semilin/learn/train.h"
-#include "semilin/linear/cross_validation.h"
 
 #include "learn/committee/votes.h"
 #include "linear/annealing.h"
@@ -9,7 +6,6 @@
 #include "linear/transductive.h"
 #include "support/graphs.h"
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

@@ -1,7 +1,6 @@
 #include "learn/class_sizes/least_squares.h"
 
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

@@ -1,9 +1,6 @@
 // From few labels to many, judged on rows that no training has seen.
-#include "semilin/advanced/base/random.h"
-#include "semilin/learn/train.h"
 
 #include "linear/labels_held_out.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

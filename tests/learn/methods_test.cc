@@ -1,11 +1,9 @@
 #include "semilin/learn/methods.h"
 
-#include "semilin/base/error.h"
 #include "semilin/learn/report.h"
 
 #include "support/problems.h"
 #include "support/rank_threads.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

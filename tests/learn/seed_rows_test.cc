@@ -1,19 +1,7 @@
 // Rows made of words: semilin/learn/seed_words.h and TrainOptions::seeds.
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include <doctest/doctest.h>
-
-#include "semilin/base/error.h"
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/learn/seed_words.h"
-#include "semilin/learn/train.h"
-#include "semilin/linear/cross_validation.h"
 
 #include "support/problems.h"
 

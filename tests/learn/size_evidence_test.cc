@@ -1,9 +1,6 @@
-#include "semilin/advanced/base/random.h"
-#include "semilin/linear/calibration.h"
 
 #include "learn/class_sizes/evidence.h"
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

@@ -1,12 +1,8 @@
 #include "semilin/learn/suggest.h"
 
-#include <set>
-#include <string_view>
-
 #include "semilin/learn/train.h"
 
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

@@ -1,13 +1,10 @@
 #include "semilin/learn/tune.h"
 
 #include "semilin/advanced/kernel/graph_points.h"
-#include "semilin/base/error.h"
-#include "semilin/graph/neighbor_graph.h"
 
 #include "support/graphs.h"
 #include "support/invalid_rows.h"
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

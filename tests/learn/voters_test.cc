@@ -1,17 +1,6 @@
 // Labels that follow from votes: semilin/learn/voters.h.
 #include "semilin/learn/voters.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <doctest/doctest.h>
-
-#include "semilin/advanced/base/random.h"
-
 #include "support/problems.h"
 
 namespace semilin::test {

@@ -1,11 +1,7 @@
 #include "linear/assignment.h"
 
-#include "semilin/advanced/base/random.h"
-
 #include "linear/thresholds.h"
-#include "matrix/linear_operator.h"
 #include "support/rank_threads.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

@@ -1,7 +1,5 @@
 #include "linear/beliefs.h"
 
-#include "semilin/advanced/base/random.h"
-
 #include "linear/fast_exp.h"
 #include "support/test.h"
 

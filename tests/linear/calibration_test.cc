@@ -1,12 +1,7 @@
 #include "semilin/linear/calibration.h"
 
-#include "semilin/advanced/base/random.h"
-#include "semilin/base/error.h"
-#include "semilin/matrix/dataset.h"
-
 #include "linear/held_out_rows.h"
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

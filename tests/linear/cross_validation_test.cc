@@ -1,9 +1,6 @@
 #include "semilin/linear/cross_validation.h"
 
-#include "semilin/base/error.h"
-
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

@@ -1,14 +1,7 @@
 // What a caller must not give is refused by every function that takes it.
-#include "semilin/learn/train.h"
-#include "semilin/linear/calibration.h"
-#include "semilin/linear/cross_validation.h"
-#include "semilin/linear/model.h"
-#include "semilin/linear/multilabel.h"
-#include "semilin/matrix/label_sets.h"
 
 #include "matrix/csr_operator.h"
 #include "support/invalid_rows.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

@@ -2,8 +2,6 @@
 
 #include <fstream>
 
-#include "semilin/advanced/base/random.h"
-#include "semilin/base/error.h"
 #include "semilin/linear/calibration.h"
 
 #include "support/workplace.h"

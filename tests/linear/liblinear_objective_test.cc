@@ -1,12 +1,10 @@
 // Our SVM beside liblinear-train's, at equal C: the same minimum.
 
 #include "semilin/io/svmlight.h"
-#include "semilin/learn/train.h"
 #include "semilin/linear/liblinear_model.h"
 
 #include "support/command.h"
 #include "support/linear_problem.h"
-#include "support/training.h"
 
 namespace semilin::test {
 namespace {

@@ -1,6 +1,5 @@
 #include "semilin/linear/metrics.h"
 
-#include "semilin/advanced/base/random.h"
 #include "semilin/matrix/dataset.h"
 
 #include "support/test.h"

@@ -1,15 +1,6 @@
 #include "semilin/linear/model.h"
 
-#include <cstddef>
-
-#include <Eigen/Dense>
-
-#include "semilin/advanced/base/random.h"
-#include "semilin/base/error.h"
-#include "semilin/matrix/dataset.h"
-
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

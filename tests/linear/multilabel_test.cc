@@ -1,10 +1,5 @@
 #include "semilin/linear/multilabel.h"
 
-#include "semilin/advanced/base/random.h"
-#include "semilin/base/error.h"
-#include "semilin/matrix/csr.h"
-
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

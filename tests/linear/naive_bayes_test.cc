@@ -1,10 +1,6 @@
-#include <Eigen/Dense>
 
-#include "semilin/base/error.h"
-#include "semilin/learn/train.h"
 
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

@@ -1,7 +1,5 @@
-#include "semilin/learn/train.h"
 
 #include "support/problems.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

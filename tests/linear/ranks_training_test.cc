@@ -1,14 +1,11 @@
 // Training of several ranks, each with its part of the rows.
-#include "semilin/base/error.h"
 #include "semilin/learn/audit.h"
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/learn/suggest.h"
-#include "semilin/learn/train.h"
 #include "semilin/learn/tune.h"
 
 #include "support/problems.h"
 #include "support/rank_threads.h"
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

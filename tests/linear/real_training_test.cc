@@ -1,9 +1,7 @@
 // Errors on the papers' own data: Mac against MS-Windows, ten published splits.
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/io/svmlight.h"
-#include "semilin/learn/train.h"
 
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

@@ -1,14 +1,8 @@
 #include "semilin/learn/train.h"
 
-#include "semilin/advanced/base/random.h"
-#include "semilin/base/error.h"
-
 #include "linear/assignment.h"
 #include "support/linear_problem.h"
 #include "support/oracles.h"
-#include "support/problems.h"
-#include "support/test.h"
-#include "support/training.h"
 
 namespace semilin::test {
 namespace {

@@ -1,12 +1,7 @@
 // The products of CsrOperator against dense ones.
 #include "matrix/csr_operator.h"
 
-#include <Eigen/Dense>
-
-#include "semilin/advanced/base/random.h"
-
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

@@ -1,9 +1,6 @@
 #include "semilin/matrix/dataset.h"
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/rank_threads.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

@@ -1,10 +1,5 @@
 #include "semilin/matrix/eigen.h"
 
-#include <type_traits>
-
-#include "semilin/learn/train.h"
-
-#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin::test {

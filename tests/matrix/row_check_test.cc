@@ -1,10 +1,6 @@
 #include "matrix/row_check.h"
 
-#include "semilin/advanced/base/random.h"
-#include "semilin/base/error.h"
-
 #include "support/invalid_rows.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

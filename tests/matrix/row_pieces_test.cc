@@ -1,11 +1,9 @@
 #include "matrix/row_pieces.h"
 
-#include "semilin/advanced/base/random.h"
 #include "semilin/matrix/dataset.h"
 
 #include "matrix/csr_operator.h"
 #include "support/rank_threads.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

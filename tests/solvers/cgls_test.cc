@@ -1,11 +1,6 @@
 #include "solvers/cgls.h"
 
-#include <Eigen/Dense>
-
-#include "semilin/advanced/base/random.h"
-
 #include "support/oracles.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

@@ -2,7 +2,6 @@
 
 #include "support/optimality.h"
 #include "support/oracles.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

@@ -1,9 +1,6 @@
 #include "solvers/line_search.h"
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/oracles.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

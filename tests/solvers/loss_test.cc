@@ -1,7 +1,6 @@
 #include "solvers/loss.h"
 
 #include "support/optimality.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

@@ -1,10 +1,7 @@
 #include "solvers/newton.h"
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/optimality.h"
 #include "support/oracles.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {

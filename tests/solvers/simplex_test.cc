@@ -1,7 +1,5 @@
 #include "solvers/simplex.h"
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/test.h"
 
 namespace semilin::test {

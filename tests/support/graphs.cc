@@ -1,10 +1,5 @@
 #include "support/graphs.h"
 
-#include <map>
-#include <utility>
-
-#include "semilin/advanced/base/random.h"
-
 #include "support/problems.h"
 
 namespace semilin::test {

@@ -2,12 +2,11 @@
 #ifndef SEMILIN_TESTS_SUPPORT_GRAPHS_H_
 #define SEMILIN_TESTS_SUPPORT_GRAPHS_H_
 
-#include <cstdint>
-#include <vector>
-
 #include <Eigen/Dense>
 
 #include "semilin/graph/graph.h"
+
+#include "support/test.h"
 
 namespace semilin::test {
 

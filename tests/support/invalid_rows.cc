@@ -1,10 +1,5 @@
 #include "support/invalid_rows.h"
 
-#include <cmath>
-#include <functional>
-#include <limits>
-#include <utility>
-
 namespace semilin::test {
 
 CsrMatrix<double> six_rows() {

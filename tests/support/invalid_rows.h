@@ -3,10 +3,9 @@
 #ifndef SEMILIN_TESTS_SUPPORT_INVALID_ROWS_H_
 #define SEMILIN_TESTS_SUPPORT_INVALID_ROWS_H_
 
-#include <string>
-#include <vector>
-
 #include "semilin/matrix/csr.h"
+
+#include "support/test.h"
 
 namespace semilin::test {
 

@@ -1,9 +1,5 @@
 #include "support/linear_problem.h"
 
-#include <algorithm>
-
-#include "support/training.h"
-
 namespace semilin::test {
 
 OwnedProblem supervised_problem(const Dataset& data,

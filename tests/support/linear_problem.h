@@ -2,10 +2,6 @@
 #ifndef SEMILIN_TESTS_SUPPORT_LINEAR_PROBLEM_H_
 #define SEMILIN_TESTS_SUPPORT_LINEAR_PROBLEM_H_
 
-#include <vector>
-
-#include "semilin/learn/train.h"
-
 #include "support/optimality.h"
 #include "support/training.h"
 

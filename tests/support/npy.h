@@ -2,8 +2,7 @@
 #ifndef SEMILIN_TESTS_SUPPORT_NPY_H_
 #define SEMILIN_TESTS_SUPPORT_NPY_H_
 
-#include <string>
-#include <vector>
+#include "support/test.h"
 
 namespace semilin::test {
 

@@ -1,8 +1,5 @@
 #include "support/optimality.h"
 
-#include <cmath>
-#include <vector>
-
 namespace semilin::test {
 namespace {
 

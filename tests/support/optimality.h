@@ -3,8 +3,6 @@
 #ifndef SEMILIN_TESTS_SUPPORT_OPTIMALITY_H_
 #define SEMILIN_TESTS_SUPPORT_OPTIMALITY_H_
 
-#include <span>
-
 #include "support/problems.h"
 
 namespace semilin::test {

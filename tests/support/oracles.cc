@@ -1,9 +1,5 @@
 #include "support/oracles.h"
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
 #include "support/optimality.h"
 
 namespace semilin::test {

@@ -2,10 +2,6 @@
 #ifndef SEMILIN_TESTS_SUPPORT_ORACLES_H_
 #define SEMILIN_TESTS_SUPPORT_ORACLES_H_
 
-#include <span>
-
-#include <Eigen/Dense>
-
 #include "support/problems.h"
 
 namespace semilin::test {

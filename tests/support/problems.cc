@@ -1,11 +1,5 @@
 #include "support/problems.h"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <string>
-#include <utility>
-
 namespace semilin::test {
 
 template <class Value>

@@ -3,18 +3,13 @@
 #ifndef SEMILIN_TESTS_SUPPORT_PROBLEMS_H_
 #define SEMILIN_TESTS_SUPPORT_PROBLEMS_H_
 
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <vector>
-
 #include <Eigen/Dense>
 
-#include "semilin/advanced/base/random.h"
 #include "semilin/matrix/dataset.h"
 
 #include "matrix/csr_operator.h"
 #include "solvers/batch_problem.h"
+#include "support/test.h"
 
 namespace semilin::test {
 

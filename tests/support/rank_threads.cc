@@ -3,7 +3,6 @@
 #include <barrier>
 #include <exception>
 #include <thread>
-#include <vector>
 
 namespace semilin::test {
 namespace {

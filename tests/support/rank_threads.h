@@ -2,9 +2,9 @@
 #ifndef SEMILIN_TESTS_SUPPORT_RANK_THREADS_H_
 #define SEMILIN_TESTS_SUPPORT_RANK_THREADS_H_
 
-#include <functional>
-
 #include "semilin/base/ranks.h"
+
+#include "support/test.h"
 
 namespace semilin::test {
 

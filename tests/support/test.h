@@ -1,4 +1,5 @@
-// What nearly every test needs: doctest and the common headers of C++.
+// What nearly every test needs: doctest, the common headers of C++, random
+// numbers and errors.
 #ifndef SEMILIN_TESTS_SUPPORT_TEST_H_
 #define SEMILIN_TESTS_SUPPORT_TEST_H_
 
@@ -21,5 +22,8 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+
+#include "semilin/advanced/base/random.h"
+#include "semilin/base/error.h"
 
 #endif  // SEMILIN_TESTS_SUPPORT_TEST_H_

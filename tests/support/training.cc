@@ -1,9 +1,5 @@
 #include "support/training.h"
 
-#include <utility>
-
-#include "semilin/advanced/kernel/graph_points.h"
-
 #include "learn/class_sizes/laplacian.h"
 
 namespace semilin::test {

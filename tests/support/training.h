@@ -2,13 +2,9 @@
 #ifndef SEMILIN_TESTS_SUPPORT_TRAINING_H_
 #define SEMILIN_TESTS_SUPPORT_TRAINING_H_
 
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "semilin/learn/train.h"
+
+#include "support/test.h"
 
 namespace semilin::test {
 

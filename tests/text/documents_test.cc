@@ -1,7 +1,5 @@
 #include "semilin/text/documents.h"
 
-#include "semilin/base/error.h"
-
 #include "support/workplace.h"
 
 namespace semilin::test {

@@ -1,6 +1,5 @@
 #include "semilin/text/seed_words.h"
 
-#include "semilin/base/error.h"
 #include "semilin/text/vectorize.h"
 
 #include "support/command.h"

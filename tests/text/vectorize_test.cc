@@ -1,7 +1,5 @@
 #include "semilin/text/vectorize.h"
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/test.h"
 
 namespace semilin::test {

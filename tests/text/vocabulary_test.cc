@@ -1,6 +1,5 @@
 #include "semilin/text/vocabulary.h"
 
-#include "semilin/base/error.h"
 #include "semilin/text/vectorize.h"
 
 #include "support/test.h"

@@ -1,8 +1,6 @@
 // Every command is ended by signals, full disks and folders that are not there
 // or may not be written: outputs are whole or not there, and nothing is left.
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/command.h"
 
 namespace semilin::test {

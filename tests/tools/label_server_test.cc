@@ -1,17 +1,8 @@
 // semilin label --serve: labels are saved whatever happens, strangers are
 // refused, and trainings bring other documents.
 #include <atomic>
-#include <csignal>
-#include <set>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "support/browser.h"
-#include "support/command.h"
 #include "support/driven_browser.h"
 #include "support/server.h"
 

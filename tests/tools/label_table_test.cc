@@ -1,18 +1,8 @@
 // The table of a server, and DATA, may change while it runs; connections that
 // last end.
-#include <algorithm>
-#include <chrono>
-#include <csignal>
-#include <filesystem>
-#include <string>
-#include <thread>
-#include <vector>
 
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 #include <sys/resource.h>
 
-#include "support/command.h"
 #include "support/server.h"
 
 namespace semilin::test {

@@ -1,13 +1,6 @@
 // semilin label: the page, and what it does in a browser (Chromium).
-#include <algorithm>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "support/browser.h"
-#include "support/command.h"
 
 namespace semilin::test {
 namespace {

@@ -1,10 +1,5 @@
 // Every command sees the same labels of DATA (tests/corpus/labels_test.cc: what
 // they are).
-#include <algorithm>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "support/command.h"
 

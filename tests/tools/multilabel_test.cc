@@ -1,7 +1,5 @@
 // Multi-label data through train, predict, evaluate and convert.
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/command.h"
 
 namespace semilin::test {

@@ -1,7 +1,5 @@
 // --probabilities of train, predict and evaluate.
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/command.h"
 
 namespace semilin::test {

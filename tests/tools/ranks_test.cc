@@ -1,7 +1,5 @@
 // semilin train under mpirun, end to end.
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/command.h"
 
 namespace semilin::test {

@@ -3,7 +3,6 @@
 // the tests run in.
 
 #include "support/browser.h"
-#include "support/command.h"
 
 namespace semilin::test {
 namespace {

@@ -1,7 +1,5 @@
 // semilin svmlin: the options and files of SVMlin.
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/command.h"
 
 namespace semilin::test {

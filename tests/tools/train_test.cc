@@ -1,10 +1,8 @@
 // semilin train, end to end.
 #include "semilin/learn/train.h"
 
-#include "semilin/advanced/base/random.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/io/svmlight.h"
 
 #include "support/command.h"
 

@@ -1,7 +1,5 @@
 // semilin tune.
 
-#include "semilin/advanced/base/random.h"
-
 #include "support/command.h"
 
 namespace semilin::test {

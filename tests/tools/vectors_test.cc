@@ -1,6 +1,4 @@
 // --vectors of the commands that read DATA.
-#include <array>
-#include <cstddef>
 #include <cstdio>
 
 #include "semilin/io/archive_file.h"

@@ -1,7 +1,6 @@
 // What the command prints for a person, compared with stored examples: a change
 // of its voice shows in tests/tools/voice. SEMILIN_STORE_VOICE=1 stores what is
 // printed now instead.
-#include <algorithm>
 #include <iterator>
 #include <regex>
 

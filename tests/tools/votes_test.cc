@@ -1,8 +1,4 @@
 // --votes of train, tune, audit, suggest, label, predict and evaluate.
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "support/command.h"
 
