@@ -155,22 +155,16 @@ std::vector<ClassCurve> class_curves(const ModelHead& model,
                                      std::span<const std::int32_t> truth,
                                      std::size_t most) {
   const std::size_t classes = model.classes.size();
-  const auto width = static_cast<std::size_t>(model.outputs());
-  std::vector<double> p;
-  if (!model.calibration.slopes.empty())
-    p = label_probabilities(model, outputs);
-  const auto score = [&](std::size_t i, std::size_t k) {
-    if (!p.empty()) return p[i * classes + k];
-    if (width == classes) return outputs[i * width + k];
-    return k == 1 ? outputs[i] : -outputs[i];
-  };
+  const std::vector<double> found = model.calibration.slopes.empty()
+                                        ? class_scores(model, outputs)
+                                        : label_probabilities(model, outputs);
   std::vector<ClassCurve> curves;
   for (std::size_t k = 0; k < classes; ++k) {
     const auto of = static_cast<std::int32_t>(k);
     std::vector<Scored> rows;
     for (std::size_t i = 0; i < truth.size(); ++i)
       if (truth[i] != kUnlabeled)
-        rows.emplace_back(score(i, k), truth[i] == of);
+        rows.emplace_back(found[i * classes + k], truth[i] == of);
     ClassCurve curve = curve_of(of, std::move(rows), most);
     if (!curve.points.empty()) curves.push_back(std::move(curve));
   }

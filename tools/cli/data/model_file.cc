@@ -44,11 +44,16 @@ void require_rows(const std::string& path) {
                   "vectorize' makes rows from it");
 }
 
-std::string label_set(const ModelHead& model, const std::int32_t* has) {
+std::vector<std::string> names_in_set(const ModelHead& model,
+                                      const std::int32_t* has) {
   std::vector<std::string> names;
   for (std::size_t k = 0; k < model.classes.size(); ++k)
     if (has[k] != 0) names.push_back(model.classes[k]);
-  return set_word(names);
+  return names;
+}
+
+std::string label_set(const ModelHead& model, const std::int32_t* has) {
+  return set_word(names_in_set(model, has));
 }
 
 }  // namespace semilin::cli

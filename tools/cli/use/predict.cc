@@ -41,13 +41,6 @@ struct PredictOptions {
   [[nodiscard]] bool wants_numbers() const { return scores || probabilities; }
 };
 
-// Binary models have one output; the other class has its negative.
-std::vector<double> class_scores(const ModelHead& model,
-                                 std::span<const double> outputs) {
-  if (outputs.size() < model.classes.size()) return {-outputs[0], outputs[0]};
-  return {outputs.begin(), outputs.end()};
-}
-
 // "label:score" of the best classes, tab separated.
 std::string top_line(const ModelHead& model, std::span<const double> outputs,
                      Index top) {
