@@ -5,7 +5,6 @@
 #include "semilin/base/error.h"
 #include "semilin/graph/neighbors.h"
 
-
 namespace semilin {
 namespace {
 

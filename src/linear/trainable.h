@@ -4,7 +4,6 @@
 
 #include "semilin/linear/options.h"
 
-
 namespace semilin {
 
 /// Throws what Trainer throws for data and options that it cannot use.

@@ -2,7 +2,6 @@
 #ifndef SEMILIN_SRC_LEARN_COMMITTEE_RULES_H_
 #define SEMILIN_SRC_LEARN_COMMITTEE_RULES_H_
 
-
 namespace semilin {
 
 struct Rules {
