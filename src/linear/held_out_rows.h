@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "semilin/linear/calibration.h"
 #include "semilin/linear/cross_validation.h"
 #include "semilin/linear/summary.h"
 

@@ -8,6 +8,7 @@
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/store.h"
 #include "semilin/text/documents.h"
+#include "semilin/text/vocabulary.h"
 
 namespace semilin::cli {
 

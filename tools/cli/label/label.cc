@@ -22,6 +22,7 @@
 #include "cli/command/files.h"
 #include "cli/command/interrupt.h"
 #include "cli/command/number_options.h"
+#include "cli/data/data_options.h"
 #include "cli/data/label_file.h"
 #include "cli/label/label_page.h"
 #include "cli/label/label_server.h"

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/base/number_text.h"
 #include "semilin/learn/methods.h"
 
 #include "cli/command/command.h"

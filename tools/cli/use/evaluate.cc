@@ -11,6 +11,7 @@
 #include "semilin/base/error.h"
 #include "semilin/corpus.h"
 #include "semilin/learn/expected_accuracy.h"
+#include "semilin/learn/report.h"
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
