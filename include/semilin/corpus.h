@@ -18,6 +18,7 @@
 #include "semilin/base/archive.h"
 #include "semilin/base/index.h"
 #include "semilin/base/progress.h"
+#include "semilin/base/ranks.h"
 #include "semilin/io/svmlight.h"
 #include "semilin/learn/model.h"
 #include "semilin/learn/model_file.h"
@@ -70,6 +71,9 @@ struct Source {
   std::string votes = {};
   std::string row_weights = {};  ///< a file with a cost for each row
   bool ids = true;               ///< whether to read the ids of a store
+  /// If there are several, the files hold this rank's part of the rows, in the
+  /// features and classes of all.
+  Ranks ranks = {};
   /// Called with each doubt of Corpus::doubts as soon as there is one.
   std::function<void(const std::string&)> doubt = {};
 

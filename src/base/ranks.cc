@@ -1,5 +1,6 @@
 #include "semilin/base/ranks.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -53,6 +54,14 @@ void Ranks::sum(std::span<float> numbers) const {
   transport_->sum(numbers);
 }
 
+void Ranks::sum(std::span<Index> counts) const {
+  if (!many()) return;
+  std::vector<double> numbers(counts.begin(), counts.end());
+  sum(numbers);
+  std::transform(numbers.begin(), numbers.end(), counts.begin(),
+                 [](double number) { return static_cast<Index>(number); });
+}
+
 double Ranks::total(double own) const {
   sum({&own, 1});
   return own;
@@ -92,6 +101,22 @@ double Ranks::nth_smallest(std::span<const double> values, Index n) const {
 
 bool Ranks::first_says(bool own) const {
   return total(rank() == 0 && own ? 1.0 : 0.0) > 0;
+}
+
+std::vector<std::string> Ranks::shared(
+    const std::vector<std::string>& own) const {
+  if (!many()) return own;
+  std::vector<char> text;
+  for (const std::string& one : own)
+    text.insert(text.end(), one.c_str(), one.c_str() + one.size() + 1);
+  text = shared(std::span<const char>(text));
+  std::vector<std::string> all;
+  for (auto at = text.begin(); at != text.end(); ++at) {
+    const auto end = std::find(at, text.end(), '\0');
+    all.emplace_back(at, end);
+    at = end;
+  }
+  return all;
 }
 
 std::vector<std::byte> Ranks::gathered_bytes(

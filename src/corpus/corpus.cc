@@ -129,6 +129,7 @@ class Reading {
       read.known_classes = model_->classes;
     }
     corpus_.data = read_plain_rows(source_.path, read);
+    corpus_.data.ranks = source_.ranks;
   }
 
   // Takes the attachments of a store: vocabulary, words, ids, and the

@@ -17,6 +17,7 @@ std::vector<Index> rows_of_classes(const Dataset& data) {
   std::vector<Index> counts(data.classes.size());
   for (const std::int32_t label : data.labels)
     if (label != kUnlabeled) ++counts[label];
+  data.complete(counts);
   return counts;
 }
 
@@ -57,6 +58,7 @@ void doubt_labels(const Dataset& data, const std::vector<std::string>& known,
       "nan", "NaN", "None", "none", "null", "NULL",
       "N/A", "NA",  "\\N",  "-1",   "0"};
   const std::vector<Index> counts = rows_of_classes(data);
+  const Index labeled = data.total(data.labeled());
   for (std::size_t k = 0; k < counts.size(); ++k) {
     const std::string& name = data.classes[k];
     const bool marker =
@@ -64,14 +66,14 @@ void doubt_labels(const Dataset& data, const std::vector<std::string>& known,
     // -1 and 0 are classes like any other where there are two
     const bool odd =
         marker && ((name != "-1" && name != "0") || counts.size() > 2);
-    if (odd && 2 * counts[k] > data.labeled())
+    if (odd && 2 * counts[k] > labeled)
       doubt(path + ": most labels are '" + name +
             "', which is a class; if it " +
             "means that there is no label, add the option unlabeled_label '" +
             name + "'");
     if (data.multi_label && name == "," && counts[k] > 0)
       doubt(path + ": " + std::to_string(counts[k]) + " of " +
-            std::to_string(data.labeled()) +
+            std::to_string(labeled) +
             " labeled rows have the empty set of labels; if their labels are "
             "unknown, add the option unlabeled_label ','");
   }

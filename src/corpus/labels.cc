@@ -293,24 +293,28 @@ void keep_classes(const std::vector<bool>& kept, Corpus& corpus) {
 void drop_empty_classes(const std::string& path, const Doubt& doubt,
                         Corpus& corpus) {
   const Dataset& data = corpus.data;
-  std::vector<bool> known(data.classes.size()), seen(data.classes.size());
+  std::vector<Index> full(data.classes.size()), seen(data.classes.size());
   const std::string noun = corpus.has_texts() ? "document" : "row";
   Index empty = 0;
   data.rows.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) {
       if (data.labels[i] == kUnlabeled) continue;
-      seen[data.labels[i]] = true;
+      ++seen[data.labels[i]];
       if (!view.row_columns(i).empty())
-        known[data.labels[i]] = true;
+        ++full[data.labels[i]];
       else
         ++empty;
     }
   });
+  data.complete(full);
+  data.complete(seen);
+  empty = data.total(empty);
+  std::vector<bool> known(full.begin(), full.end());
   if (data.multi_label ||
       std::none_of(known.begin(), known.end(), [](bool any) { return any; }))
     return;
   for (std::size_t k = 0; k < known.size(); ++k) {
-    known[k] = known[k] || !seen[k];
+    known[k] = known[k] || seen[k] == 0;
     if (!known[k])
       doubt(path + ": no " + noun + " labeled '" + data.classes[k] +
             "' has a feature; the class is left out, unless it has seed words");

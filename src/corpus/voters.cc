@@ -40,7 +40,21 @@ std::vector<std::string> spell_as(const std::vector<std::string>& classes,
   return {names.begin(), names.end()};
 }
 
-std::vector<std::string> doubts_of(const NamedVotes& votes,
+// The voters of all ranks.
+void number_voters(const Ranks& ranks, NamedVotes& votes) {
+  if (!ranks.many()) return;
+  const std::vector<std::string> own = std::move(votes.voters);
+  votes.voters.clear();
+  std::map<std::string, std::size_t> places;
+  for (const std::string& name : ranks.shared(own))
+    if (places.emplace(name, votes.voters.size()).second)
+      votes.voters.push_back(name);
+  for (NamedVote& one : votes.votes)
+    one.voter = places[own[one.voter]];
+}
+
+// `named`: how many votes name each class.
+std::vector<std::string> doubts_of(const std::map<std::string, Index>& named,
                                    const std::vector<VoterFigures>& voters,
                                    const std::vector<std::string>& known) {
   constexpr std::array<std::string_view, 7> kMarkers = {
@@ -51,13 +65,13 @@ std::vector<std::string> doubts_of(const NamedVotes& votes,
     if (!one.same_as.empty()) same.push_back(one.name + " as " + one.same_as);
     if (one.at_chance) chance.push_back(one.name);
   }
-  std::map<std::string, std::size_t> counts;
-  for (const NamedVote& one : votes.votes)
-    ++counts[one.label];
-  for (const auto& [name, count] : counts) {
+  Index votes = 0;
+  for (const auto& [name, count] : named)
+    votes += count;
+  for (const auto& [name, count] : named) {
     if (count == 1 && find_class(known, name) == kUnlabeled)
       single.push_back(name);
-    if (2 * count > votes.votes.size() &&
+    if (2 * count > votes &&
         std::find(kMarkers.begin(), kMarkers.end(), name) != kMarkers.end())
       found.push_back("votes: most are '" + name +
                       "', which is a class; if it means that a voter "
@@ -207,24 +221,33 @@ std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
                                     int threads) {
   Dataset& data = corpus.data;
   require(!data.multi_label, "votes: not with several labels per row");
-  std::vector<std::string> named = spell_as(data.classes, votes);
+  number_voters(data.ranks, votes);
+  const std::vector<std::string> named =
+      data.ranks.shared(spell_as(data.classes, votes));
   // a class that only words may tell has no size by the votes
   keep_classes(known_classes(data, corpus.seeds), corpus);
   const std::vector<std::string> known = data.classes;
-  add_classes(std::move(named), data);
+  add_classes(named, data);
+  std::vector<Index> counts(data.classes.size());
   Voters voters{std::move(votes.voters), {}};
   voters.votes.resize(voters.names.size());
   std::stable_sort(
       votes.votes.begin(), votes.votes.end(),
       [](const NamedVote& a, const NamedVote& b) { return a.row < b.row; });
-  for (const NamedVote& one : votes.votes)
-    voters.votes.at(one.voter).push_back(
-        {one.row, find_class(data.classes, one.label)});
+  for (const NamedVote& one : votes.votes) {
+    const std::int32_t label = find_class(data.classes, one.label);
+    voters.votes.at(one.voter).push_back({one.row, label});
+    ++counts[label];
+  }
+  data.complete(counts);
+  std::map<std::string, Index> votes_for;
+  for (const std::string& name : named)
+    votes_for[name] = counts[find_class(data.classes, name)];
   VotedLabels voted = labels_of_votes(data, voters, threads);
   data.labels = std::move(voted.labels);
   corpus.votes = std::move(voted);
   keep_classes(known_classes(data, corpus.seeds), corpus);
-  return doubts_of(votes, corpus.votes.voters, known);
+  return doubts_of(votes_for, corpus.votes.voters, known);
 }
 
 std::vector<std::string> take_votes(NamedVotes votes, const ModelHead& model,

@@ -112,7 +112,8 @@ std::vector<std::string> take_words_of(const Source& source, bool named,
   if (given == "none") return {};
   require(!given.empty() || source.classes.empty(),
           "classes: only with seed words");
-  if (given.empty() && kept.empty()) return {};
+  const Ranks& ranks = corpus.data.ranks;
+  if (given.empty() && !ranks.first_says(!kept.empty())) return {};
   require(named || !corpus.vocabulary.kind.empty(),
           "seed words: the features of " + source.path +
               " have no names; give a vocabulary, or a file with one name per "
@@ -121,10 +122,13 @@ std::vector<std::string> take_words_of(const Source& source, bool named,
   for (const std::string& name : source.classes)
     classes.push_back(normal_name(name));
   add_classes(std::move(classes), corpus.data);
+  std::vector<ClassWords> words = given.empty()      ? std::move(kept)
+                                  : given == "names" ? words_of_classes(corpus)
+                                                     : read_seed_words(given);
+  if (ranks.many())  // those of the first, if files differ
+    words = words_from_json(ranks.shared({words_to_json(words)})[0]);
   return take_words(
-      given.empty()      ? std::move(kept)
-      : given == "names" ? words_of_classes(corpus)
-                         : read_seed_words(given),
+      std::move(words),
       named ? lines_of(source.vocabulary) : std::vector<std::string>(), corpus);
 }
 

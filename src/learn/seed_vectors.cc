@@ -49,6 +49,7 @@ std::vector<double> summed_vectors(const Dataset& data, const CsrStore& seeds) {
       }
     }
   });
+  data.complete(sums);
   return sums;
 }
 

@@ -52,17 +52,19 @@ void require_terms(const Dataset& data, std::span<const SeedTerm> terms) {
   }
 }
 
-std::vector<Index> rows_with_columns(const CsrStore& rows) {
+std::vector<Index> rows_with_columns(const CsrStore& rows,
+                                     const Ranks& ranks = {}) {
   std::vector<Index> counts(rows.cols());
   rows.visit([&](const auto& view) {
     for (Index e = 0; e < view.nonzeros(); ++e)
       ++counts[view.columns[e]];
   });
+  ranks.sum(counts);
   return counts;
 }
 
 // In quadratic mean, of rows that are not empty.
-double typical_length(const CsrStore& rows) {
+double typical_length(const CsrStore& rows, const Ranks& ranks) {
   double squares = 0;
   Index count = 0;
   rows.visit([&](const auto& view) {
@@ -73,6 +75,8 @@ double typical_length(const CsrStore& rows) {
     for (Index i = 0; i < view.rows; ++i)
       count += view.row_columns(i).empty() ? 0 : 1;
   });
+  squares = ranks.total(squares);
+  count = ranks.total(count);
   return squares > 0 ? std::sqrt(squares / static_cast<double>(count)) : 1;
 }
 
@@ -139,6 +143,8 @@ SeedCounts count_seeds(const Dataset& data, std::span<const SeedTerm> terms) {
     for (const std::int32_t label : labels)
       ++counts.classes[label];
   });
+  data.complete(counts.terms);
+  data.complete(counts.classes);
   return counts;
 }
 
@@ -148,14 +154,15 @@ SeedRows seed_rows(const Dataset& data, std::span<const SeedTerm> terms) {
   for (const SeedTerm& term : terms)
     distinct.insert({term.label, {term.columns.begin(), term.columns.end()}});
   const CsrStore features = features_of(data);
-  const std::vector<Index> holders = rows_with_columns(features);
-  const double length = typical_length(features);
+  const std::vector<Index> holders = rows_with_columns(features, data.ranks);
+  const double length = typical_length(features, data.ranks);
+  const Index count = data.total(data.rows.rows());
   CsrMatrix<float> rows;
   rows.cols = features.cols();
   SeedRows seeds;
   std::vector<double> words(data.classes.size());
   for (const auto& [label, columns] : distinct) {
-    const TermWeights weights = weights_of(columns, holders, data.rows.rows());
+    const TermWeights weights = weights_of(columns, holders, count);
     if (weights.empty()) continue;
     for (const auto& [column, weight] : weights) {
       rows.columns.push_back(column);
@@ -169,8 +176,8 @@ SeedRows seed_rows(const Dataset& data, std::span<const SeedTerm> terms) {
     seeds.costs.push_back(1 / words[label]);
   seeds.rows = CsrStore(std::move(rows));
   if (data.vectors.count == 0) return seeds;
-  const CsrStore vectors =
-      seed_vectors(data, seeds.rows, typical_length(points_of(data)));
+  const CsrStore vectors = seed_vectors(
+      data, seeds.rows, typical_length(points_of(data), data.ranks));
   seeds.rows = with_vectors(
       seeds.rows, {data.vectors.first, data.vectors.count},
       [&](Index begin, Index end) { return vectors.range(begin, end); });
@@ -178,11 +185,12 @@ SeedRows seed_rows(const Dataset& data, std::span<const SeedTerm> terms) {
 }
 
 std::vector<bool> known_classes(const Dataset& data, const SeedRows& seeds) {
-  std::vector<bool> known(data.classes.size());
+  std::vector<Index> rows(data.classes.size());
   for (const auto* labels : {&data.labels, &seeds.labels})
     for (const std::int32_t label : *labels)
-      if (label != kUnlabeled) known[label] = true;
-  return known;
+      if (label != kUnlabeled) ++rows[label];
+  data.complete(rows);
+  return {rows.begin(), rows.end()};
 }
 
 std::vector<std::string> seed_warnings(const Dataset& data,
@@ -197,8 +205,9 @@ std::vector<std::string> seed_warnings(const Dataset& data,
     named[terms[t].label] = true;
     if (counts.terms[t] == 0) absent.push_back(terms[t].word);
   }
-  const double least = kRare * static_cast<double>(data.rows.rows());
-  const bool has_labels = data.labeled() > 0;
+  const double least =
+      kRare * static_cast<double>(data.total(data.rows.rows()));
+  const bool has_labels = data.total(data.labeled()) > 0;
   for (std::size_t k = 0; k < named.size(); ++k) {
     const std::string& name = data.classes[k];
     const Index holders = counts.classes[k];

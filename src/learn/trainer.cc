@@ -6,6 +6,7 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "base/stopwatch.h"
+#include "learn/committee/roster.h"
 #include "learn/comparison.h"
 #include "learn/label_sets.h"
 #include "learn/learner.h"
@@ -168,6 +169,7 @@ Trainer::Trainer(const Dataset& data, TrainOptions options,
     require_whole(data_, sets ? "train: several labels per row"
                               : "train: " + options_.method);
   }
+  if (method_.name == kCommittee) require_committee_of_ranks(data_);
   if (!sets) {
     require_class_sizes(options_.class_sizes, data_.classes.size());
     fill_in(method_, data_, options_.linear, agreed(progress, data_));

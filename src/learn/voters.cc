@@ -10,6 +10,7 @@
 #include "linear/fold_batch.h"
 #include "linear/held_out_rows.h"
 #include "linear/naive_bayes.h"
+#include "matrix/shared_rows.h"
 #include "solvers/simplex.h"
 
 namespace semilin {
@@ -34,20 +35,28 @@ class VoteModel {
         voters_(voters),
         classes_(data.classes.size()),
         rows_(data.labels.size()),
+        all_rows_(static_cast<double>(data.total(data.rows.rows()))),
         heard_(voters.votes.size(), true) {
-    if (first_negative(data)) return;
+    for (const auto& votes : voters.votes)
+      votes_.push_back(std::ssize(votes));
+    data.complete(votes_);
+    if (data.total(Index{first_negative(data) ? 1 : 0}) > 0) return;
     double squares = 0;
     text_.visit([&](const auto& view) {
       for (Index e = 0; e < view.nonzeros(); ++e)
         squares += static_cast<double>(view.values[e]) * view.values[e];
     });
     // a value counts as one word in quadratic mean
+    squares = data.total(squares);
+    const Index nonzeros = data.total(text_.nonzeros());
     if (squares > 0)
-      scale_ = std::sqrt(static_cast<double>(text_.nonzeros()) / squares);
+      scale_ = std::sqrt(static_cast<double>(nonzeros) / squares);
   }
 
   void hear(std::size_t voter, bool yes) { heard_[voter] = yes; }
   [[nodiscard]] bool heard(std::size_t voter) const { return heard_[voter]; }
+  // The rows on which it votes.
+  [[nodiscard]] Index votes(std::size_t voter) const { return votes_[voter]; }
 
   // Posteriors, rows x classes.
   const Probabilities& run(int steps) {
@@ -62,11 +71,14 @@ class VoteModel {
   }
   // The posteriors of the rows without a label that the folds hold out, with
   // `chances` (rows of the folds x classes) in place of class sizes and terms.
-  void reconsider(const Folds& folds, const Probabilities& chances) {
+  // row_of: the row of the data that is one of the folds', -1 for none.
+  template <class RowOf>
+  void reconsider(const Folds& folds, const Probabilities& chances,
+                  const RowOf& row_of) {
     Probabilities scores = vote_scores();
     for (std::size_t r = 0; r < folds.rows.size(); ++r) {
-      const Index row = folds.rows[r];
-      if (folds.fold[r] < 0 || data_.labels[row] != kUnlabeled) continue;
+      const Index row = folds.fold[r] < 0 ? -1 : row_of(folds.rows[r]);
+      if (row < 0 || data_.labels[row] != kUnlabeled) continue;
       double* own = &scores[row * classes_];
       for (std::size_t k = 0; k < classes_; ++k)
         own[k] += std::log(std::max(kLeast, chances[r * classes_ + k]));
@@ -77,13 +89,14 @@ class VoteModel {
   // The table of VoterFigures::says.
   [[nodiscard]] auto says(std::size_t voter) const {
     decltype(VoterFigures::says) all;
-    for (const RowVote& one : voters_.votes[voter]) {
-      if (!heard_[voter]) break;
-      auto& own = all[data_.classes[one.label]];
-      for (std::size_t k = 0; k < classes_ && own.size() < classes_; ++k)
-        own[data_.classes[k]] =
-            std::exp(confusion_[voter][one.label * classes_ + k]);
-    }
+    std::vector<Index> named(classes_);
+    for (const RowVote& one : voters_.votes[voter])
+      ++named[one.label];
+    data_.complete(named);
+    for (std::size_t c = 0; c < classes_ && heard_[voter]; ++c)
+      for (std::size_t k = 0; k < classes_ && named[c] > 0; ++k)
+        all[data_.classes[c]][data_.classes[k]] =
+            std::exp(confusion_[voter][c * classes_ + k]);
     return all;
   }
   // A voter that is heard speaks of the row.
@@ -124,7 +137,9 @@ class VoteModel {
     const auto counts = [&](std::size_t i) {
       return !first || told_[i] || data_.labels[i] != kUnlabeled;
     };
-    sizes_.assign(classes_, 1.0);
+    // what is added to the counts of all rows, the first rank adds
+    const double once = data_.ranks.rank() == 0 ? 1 : 0;
+    sizes_.assign(classes_, once);
     Probabilities told_sizes(classes_);
     double told_rows = 0;
     for (std::size_t i = 0; i < rows_; ++i) {
@@ -135,8 +150,12 @@ class VoteModel {
       for (std::size_t k = 0; k < classes_ && told_[i]; ++k)
         told_sizes[k] += p[k];
     }
+    data_.complete(sizes_);
+    data_.complete(told_sizes);
+    told_rows = data_.total(told_rows);
     to_log_shares(1, sizes_);
-    terms_.assign(scale_ > 0 ? text_.cols() * classes_ : 0, kTermSmoothing);
+    terms_.assign(scale_ > 0 ? text_.cols() * classes_ : 0,
+                  once * kTermSmoothing);
     if (scale_ > 0) {
       text_.visit([&](const auto& view) {
         for (Index i = 0; i < view.rows; ++i) {
@@ -147,6 +166,7 @@ class VoteModel {
               terms_[view.columns[e] * classes_ + k] += view.values[e] * p[k];
         }
       });
+      data_.complete(terms_);
       to_log_shares(classes_, terms_);
     }
     // a voter's outcomes are the classes and that it abstains, of told rows
@@ -162,7 +182,9 @@ class VoteModel {
         for (std::size_t k = 0; k < classes_; ++k)
           own[one.label * classes_ + k] += posteriors_[one.row * classes_ + k];
       }
-      said[classes_] = told_rows - static_cast<double>(voters_.votes[v].size());
+      data_.complete(own);
+      data_.complete(said);
+      said[classes_] = told_rows - static_cast<double>(votes_[v]);
       for (std::size_t k = 0; k < classes_; ++k) {
         double spoken = 0;
         for (std::size_t c = 0; c < classes_; ++c)
@@ -226,7 +248,7 @@ class VoteModel {
       if (data_.labels[i] == kUnlabeled)
         change += to_posterior(&scores[i * classes_], i);
     }
-    return change / static_cast<double>(rows_);
+    return data_.total(change) / all_rows_;
   }
 
   double to_posterior(double* scores, std::size_t row) {
@@ -246,6 +268,8 @@ class VoteModel {
   const CsrStore text_;
   const Voters& voters_;
   const std::size_t classes_, rows_;
+  const double all_rows_;     // of all ranks
+  std::vector<Index> votes_;  // of each voter, on all rows
   std::vector<bool> heard_, told_;
   double scale_ = 0;  // of the text; 0: it is not read
   Probabilities posteriors_, sizes_, terms_;
@@ -269,9 +293,28 @@ Probabilities chances_by_text(const Dataset& labeled, const Folds& folds,
   return probabilities(head, outputs);
 }
 
+// Has the model reconsider the rows with a label, of which each rank needs all.
+// False: there are too few.
+bool reconsider(VoteModel& model, const Dataset& labeled, int threads) {
+  std::vector<Index> own;
+  for (Index i = 0; i < std::ssize(labeled.labels) && !labeled.whole(); ++i)
+    if (labeled.labels[i] != kUnlabeled) own.push_back(i);
+  const Dataset all =
+      labeled.whole() ? labeled : shared_selection(labeled, own);
+  if (!can_hold_out(all)) return false;
+  const Folds folds = few_folds(all);
+  const Index first = labeled.before(std::ssize(own));
+  const auto row_of = [&](Index place) {
+    if (labeled.whole()) return place;
+    const bool is_own = first <= place && place - first < std::ssize(own);
+    return is_own ? own[place - first] : Index{-1};
+  };
+  model.reconsider(folds, chances_by_text(all, folds, threads), row_of);
+  return true;
+}
+
 void require_votes(const Dataset& data, const Voters& voters) {
   require_valid(data);
-  require_whole(data, "votes");
   require(!data.multi_label, "votes: not with several labels per row");
   require(voters.names.size() == voters.votes.size(),
           "votes: expected a name for each voter");
@@ -289,9 +332,10 @@ void require_votes(const Dataset& data, const Voters& voters) {
 
 // The share of votes that two voters have in common, of rows of either.
 double share_of_same(const std::vector<RowVote>& a,
-                     const std::vector<RowVote>& b) {
-  const auto larger = static_cast<double>(std::max(a.size(), b.size()));
-  if (static_cast<double>(std::min(a.size(), b.size())) < kSameVotes * larger)
+                     const std::vector<RowVote>& b, const Dataset& data) {
+  const Index sizes[] = {data.total(std::ssize(a)), data.total(std::ssize(b))};
+  if (static_cast<double>(std::min(sizes[0], sizes[1])) <
+      kSameVotes * static_cast<double>(std::max(sizes[0], sizes[1])))
     return 0;
   Index same = 0, common = 0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
@@ -303,7 +347,8 @@ double share_of_same(const std::vector<RowVote>& a,
     i += first ? 1 : 0;
     j += second ? 1 : 0;
   }
-  const Index either = std::ssize(a) + std::ssize(b) - common;
+  same = data.total(same);
+  const Index either = sizes[0] + sizes[1] - data.total(common);
   return either == 0 ? 0
                      : static_cast<double>(same) / static_cast<double>(either);
 }
@@ -311,12 +356,14 @@ double share_of_same(const std::vector<RowVote>& a,
 // The posteriors of what a voter says, which did not hear it, are what they are
 // of all rows on average.
 bool is_at_chance(const std::vector<RowVote>& votes,
-                  const Probabilities& posteriors, std::size_t classes) {
+                  const Probabilities& posteriors, const Dataset& data) {
+  const std::size_t classes = data.classes.size();
   Probabilities sizes(classes);
   for (std::size_t e = 0; e < posteriors.size(); ++e)
     sizes[e % classes] += posteriors[e];
-  const auto rows = static_cast<double>(posteriors.size() / classes);
-  const auto count = static_cast<double>(votes.size());
+  data.complete(sizes);
+  const auto rows = static_cast<double>(data.total(data.rows.rows()));
+  const auto count = static_cast<double>(data.total(std::ssize(votes)));
   double sum = 0, squares = 0, by_chance = 0;
   for (const RowVote& one : votes) {
     const double p = posteriors[one.row * classes + one.label];
@@ -324,6 +371,9 @@ bool is_at_chance(const std::vector<RowVote>& votes,
     squares += p * p;
     by_chance += sizes[one.label] / rows;
   }
+  sum = data.total(sum);
+  squares = data.total(squares);
+  by_chance = data.total(by_chance);
   const double mean = sum / count;
   const double error =
       std::sqrt(std::max(0.0, squares / count - mean * mean) / count);
@@ -333,7 +383,8 @@ bool is_at_chance(const std::vector<RowVote>& votes,
 
 Agreement agreement(const std::vector<RowVote>& votes,
                     const std::vector<std::int32_t>& labels,
-                    std::size_t classes) {
+                    const Dataset& data) {
+  const std::size_t classes = data.classes.size();
   std::vector<double> said(classes), is(classes);
   Agreement found;
   double same = 0;
@@ -345,6 +396,10 @@ Agreement agreement(const std::vector<RowVote>& votes,
     ++is[label];
     same += one.label == label ? 1 : 0;
   }
+  data.complete(said);
+  data.complete(is);
+  same = data.total(same);
+  found.rows = data.total(found.rows);
   if (found.rows == 0) return found;
   const auto rows = static_cast<double>(found.rows);
   double by_chance = 0;
@@ -367,18 +422,18 @@ VotedLabels labels_of_votes(const Dataset& data, const Voters& voters,
   for (std::size_t v = 0; v < voters.names.size(); ++v) {
     VoterFigures& own = voted.voters[v];
     own.name = voters.names[v];
-    own.rows = std::ssize(voters.votes[v]);
+    own.rows = model.votes(v);
     for (std::size_t u = 0; u < v && own.same_as.empty(); ++u)
       if (model.heard(u) &&
-          share_of_same(voters.votes[u], voters.votes[v]) >= kSameVotes)
+          share_of_same(voters.votes[u], voters.votes[v], data) >= kSameVotes)
         own.same_as = voters.names[u];
     model.hear(v, own.same_as.empty() && own.rows > 0);
   }
   std::vector<std::size_t> at_chance;
   for (std::size_t v = 0; v < voters.names.size(); ++v) {
-    if (!model.heard(v) || std::ssize(voters.votes[v]) < kFewVotes) continue;
+    if (!model.heard(v) || model.votes(v) < kFewVotes) continue;
     model.hear(v, false);
-    if (is_at_chance(voters.votes[v], model.run(kTestSteps), classes))
+    if (is_at_chance(voters.votes[v], model.run(kTestSteps), data))
       at_chance.push_back(v);
     model.hear(v, true);
   }
@@ -398,28 +453,28 @@ VotedLabels labels_of_votes(const Dataset& data, const Voters& voters,
       voted.labels[i] = static_cast<std::int32_t>(top - p);
       ++voted.rows;
     }
+    voted.rows = data.total(voted.rows);
   };
   label_rows();
   Dataset labeled = data;
   labeled.labels = voted.labels;
-  if (can_hold_out(labeled)) {
-    const Folds folds = few_folds(labeled);
-    model.reconsider(folds, chances_by_text(labeled, folds, threads));
-    label_rows();
-  }
-  voted.given = data.labeled();
-  if (voted.rows > 0 && voted.given + voted.rows < data.rows.rows()) {
-    voted.class_sizes.assign(classes, 1.0);  // a row more of each
+  if (reconsider(model, labeled, threads)) label_rows();
+  voted.given = data.total(data.labeled());
+  if (voted.rows > 0 &&
+      voted.given + voted.rows < data.total(data.rows.rows())) {
+    // a row more of each
+    voted.class_sizes.assign(classes, data.ranks.rank() == 0 ? 1.0 : 0.0);
     for (std::size_t e = 0; e < posteriors.size(); ++e)
       voted.class_sizes[e % classes] +=
           voted.labels[e / classes] == kUnlabeled ? posteriors[e] : 0;
+    data.complete(voted.class_sizes);
     make_sum_one(voted.class_sizes);
   }
   for (std::size_t v = 0; v < voters.names.size(); ++v) {
     const auto& votes = voters.votes[v];
     voted.voters[v].says = model.says(v);
-    voted.voters[v].result = agreement(votes, voted.labels, classes);
-    const Agreement given = agreement(votes, data.labels, classes);
+    voted.voters[v].result = agreement(votes, voted.labels, data);
+    const Agreement given = agreement(votes, data.labels, data);
     if (given.rows > 0) voted.voters[v].given = given;
   }
   return voted;

@@ -38,6 +38,7 @@ std::vector<double> labeled_costs(const Dataset& data) {
     if (data.labels[i] == kUnlabeled) continue;
     costs[data.labels[i]] += data.costs.empty() ? 1 : data.costs[i];
   }
+  data.complete(costs);
   return costs;
 }
 

@@ -51,8 +51,8 @@ class JoinedRows {
     });
   }
 
-  // b
-  [[nodiscard]] double ratio_of_norms() const {
+  // b, by the rows of all ranks
+  [[nodiscard]] double ratio_of_norms(const Ranks& ranks) const {
     double features = 0, vectors = 0;
     for (std::size_t i = 0; i < begins_.size(); ++i) {
       const auto part = [&](Index begin, Index end) {
@@ -61,7 +61,7 @@ class JoinedRows {
       features += part(arrays_->offsets[i], begins_[i]);
       vectors += part(begins_[i], arrays_->offsets[i + 1]);
     }
-    const double ratio = features / vectors;
+    const double ratio = ranks.total(features) / ranks.total(vectors);
     return std::isfinite(ratio) && ratio > 0 ? ratio : 1;
   }
 
@@ -157,8 +157,8 @@ Dataset with_vectors(const Dataset& data, Index count,
   Dataset joined = data;
   VectorColumns& at = joined.vectors;
   at = {data.rows.cols(), count};
-  joined.rows = join(data.rows, at, read, [&at](const auto& rows) {
-    return at.scale = rows.ratio_of_norms();
+  joined.rows = join(data.rows, at, read, [&](const auto& rows) {
+    return at.scale = rows.ratio_of_norms(data.ranks);
   });
   return joined;
 }

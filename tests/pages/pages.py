@@ -34,7 +34,11 @@ NOT_RUN = {
     "docs/graph-results.md": [
         "python3 tools/bench/graph_table.py build/release/tools/semilin SET... [options]"
     ],
-    "docs/scale.md": ["mpirun -n 4 --map-by ppr:1:node --bind-to none \\"],
+    "docs/scale.md": [
+        "mpirun -n 2 --hostfile hosts --map-by ppr:1:node --bind-to none hostname",
+        "sbatch semilin.sbatch",
+        "docker build -t registry.example.com/semilin . && docker push registry.example.com/semilin",
+    ],
     "docs/from-liblinear.md": ["svmlin -A 3 -W 0.001 -U 1 -R 0.4 news.svm news.labels"],
 }
 # Programs that a machine may lack, and what tells.

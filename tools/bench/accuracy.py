@@ -15,6 +15,7 @@ third row):
   annotated-most and annotated-true: the class of most votes, or the true one, as label;
   votes+new and annotated+new: the new documents have votes, too
 - 5: so many of each class; 5%: so many of all, at random; -10: all but ten; all
+- 5@1000: five of each class, and of the other documents 1,000, at random
 - 20%w40: 20 % at random, of which 40 % have the label of another class
 
 A set NAME:CLASS is the task "CLASS or not". Methods are those of semilin, or its
@@ -26,6 +27,7 @@ classes F1 and average precision, each with its standard error over the draws. -
 accuracy on the first set."""
 
 import argparse
+import copy
 import csv
 import gzip
 import io
@@ -130,7 +132,7 @@ class Set:
                 labels[rows] = [a if a == b else c for a, b, c in zip(*votes)]
             return labels
         order = np.random.RandomState(seed).permutation(len(self.truth))
-        budget = budget.removesuffix("+words").removesuffix("+new")
+        budget = budget.partition("@")[0].removesuffix("+words").removesuffix("+new")
         share, _, wrong = budget.partition("w") if budget not in ALONE else ("0", "", "")
         if budget in ALONE:
             chosen = order[:0]
@@ -153,6 +155,14 @@ class Set:
             for i in draw.sample(list(chosen), len(chosen) * int(wrong) // 100):
                 labels[i] = draw.choice([k for k in classes if k != labels[i]])
         return labels
+
+    def sample(self, labels, hidden, seed):
+        """The set and its labels with so many of the rows without a label."""
+        order = np.random.RandomState(seed).permutation(len(labels))
+        rows = [*order[labels[order] != ""], *order[labels[order] == ""][:hidden]]
+        small = copy.copy(self)
+        small.train, small.truth = [self.train[i] for i in rows], self.truth[rows]
+        return small, labels[rows]
 
 
 def run(command, cwd):
@@ -261,6 +271,8 @@ def figures(data, truth, found):
 
 def measure(command, data, budget, seed, method, folder):
     labels = data.shown(budget, seed)
+    if "@" in budget:
+        data, labels = data.sample(labels, int(budget.partition("@")[2]), seed)
     begin = processor_seconds()
     if method == "liblinear":
         found = liblinear(data, labels, folder)

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstring>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "semilin/base/index.h"
@@ -73,6 +74,7 @@ class Ranks {
   /// Completes sums that each rank took over its rows.
   void sum(std::span<double> numbers) const;
   void sum(std::span<float> numbers) const;  ///< Likewise.
+  void sum(std::span<Index> counts) const;   ///< Likewise, for sums below 2^53.
   /// A single number's sum.
   [[nodiscard]] double total(double own) const;
   /// The same for a count below 2^53.
@@ -101,6 +103,9 @@ class Ranks {
     return many() ? numbers<T>(shared_bytes(std::as_bytes(own)))
                   : std::vector<T>(own.begin(), own.end());
   }
+  /// The same for texts without a byte 0.
+  [[nodiscard]] std::vector<std::string> shared(
+      const std::vector<std::string>& own) const;
 
  private:
   template <class T>

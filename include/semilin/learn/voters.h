@@ -80,9 +80,10 @@ struct VotedLabels : VoteFigures {
 /// expectation maximization. Labeled rows keep their labels. Values of the rows
 /// are left out if one is negative. For the last decision, linear models that
 /// have not seen the row take the place of naive Bayes (Raykar et al., JMLR
-/// 2010, train such a model with the votes). Throws std::invalid_argument for
-/// votes on rows or for classes that the data do not have, for multi-label data
-/// and for data of several processes.
+/// 2010, train such a model with the votes), for which each of several ranks
+/// holds all rows with a label. Throws std::invalid_argument for votes on rows
+/// or for classes that the data do not have, and for multi-label data. All
+/// ranks have the same voters.
 [[nodiscard]] VotedLabels labels_of_votes(const Dataset& data,
                                           const Voters& voters,
                                           int threads = 0);

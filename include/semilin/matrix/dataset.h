@@ -51,6 +51,8 @@ struct Dataset {
   [[nodiscard]] bool whole() const { return !ranks.many(); }
   /// Completes sums over these rows.
   void complete(std::span<double> sums) const { ranks.sum(sums); }
+  /// The same for counts.
+  void complete(std::span<Index> counts) const { ranks.sum(counts); }
   /// A single sum.
   [[nodiscard]] double total(double own) const { return ranks.total(own); }
   /// The same for a count.

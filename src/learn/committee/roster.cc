@@ -36,14 +36,19 @@ bool Roster::has(std::string_view name) const {
   return std::find(members.begin(), members.end(), name) != members.end();
 }
 
-Roster roster_for(const Dataset& data, const GraphTraining& training) {
-  const CsrStore rows = features_of(data);
-  const bool dense = data.ranks.first_says(is_dense(rows));
-  if (data.total(Index{dense || first_negative(data) ? 1 : 0}) > 0) {
+void require_committee_of_ranks(const Dataset& data) {
+  if (data.whole()) return;
+  const bool dense = data.ranks.first_says(is_dense(features_of(data)));
+  if (data.total(Index{dense || first_negative(data) ? 1 : 0}) > 0)
     require_whole(
         data, "committee (unlike da and svm): dense rows, or negative values");
+}
+
+Roster roster_for(const Dataset& data, const GraphTraining& training) {
+  const CsrStore rows = features_of(data);
+  const bool dense = data.whole() && is_dense(rows);
+  if (data.whole() && (dense || first_negative(data)))
     return {.members = {kDa, kSvm, kLapRls, kTvRls}, .dense = dense};
-  }
   if (training.graph) require_whole(data, "committee: a graph");
   Roster roster = {{kDa, kNbEm}, 2};
   roster.parts = !data.whole();

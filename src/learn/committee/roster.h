@@ -34,11 +34,15 @@ struct Roster {
   [[nodiscard]] bool has(std::string_view name) const;
 };
 
+/// Throws std::invalid_argument for data of several ranks with dense rows or
+/// negative values.
+void require_committee_of_ranks(const Dataset& data);
+
 /// By the features of the rows: annealing and, of text, naive Bayes, and total
 /// variation where a search for neighbors does not take too long, of vectors
 /// beside the text as well; of dense rows, or rows with negative values, the
-/// methods on a graph and the SVM. Throws std::invalid_argument for dense rows
-/// or a graph, if the data are not whole.
+/// methods on a graph and the SVM. Data that are not whole have passed
+/// require_committee_of_ranks; std::invalid_argument for a graph of theirs.
 [[nodiscard]] Roster roster_for(const Dataset& data,
                                 const GraphTraining& training);
 

@@ -34,10 +34,7 @@ int announced_ranks() {
 // The options of commands that several ranks cannot have.
 constexpr std::pair<std::string_view, const char*> kAlone[] = {
     {"train", "--cross-validate"}, {"train", "--expected-accuracy"},
-    {"train", "--probabilities"},  {"train", "--vectors"},
-    {"train", "--votes"},          {"predict", "--vectors"},
-    {"predict", "--votes"},        {"evaluate", "--sample"},
-    {"evaluate", "--vectors"},     {"evaluate", "--votes"},
+    {"train", "--probabilities"},  {"evaluate", "--sample"},
     {"convert", "--labels"},       {"convert", "--unlabeled"}};
 
 #ifdef SEMILIN_WITH_MPI

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <set>
 #include <span>
-#include <sstream>
 
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
@@ -22,6 +20,36 @@ template <class T>
 bool same_at_all(const Ranks& ranks, const T& value) {
   const std::vector<T> all = ranks.shared(std::span(&value, 1));
   return std::count(all.begin(), all.end(), value) == ranks.size();
+}
+
+void agree_on_stores(const std::string& path, ReadOptions& read) {
+  const Ranks ranks = World::ranks();
+  if (file_kind(path) != FileKind::Store) {
+    throw UsageError("mpirun: " + path +
+                     ": files of their own must be stores, as semilin convert "
+                     "makes them");
+  }
+  const Store store = open_store(path, read.trust);
+  read.classes = sort_class_names(ranks.shared(store.data.classes));
+  const Index columns = store.data.rows.cols();
+  const std::vector<Index> all = ranks.shared(std::span(&columns, 1));
+  read.features = *std::max_element(all.begin(), all.end());
+  if (!same_at_all(ranks, store.data.rows.is_double() ? 1 : 0))
+    throw DataError(path, "expected values of the type of the other ranks'");
+  if (ranks.total(static_cast<Index>(store.attachments.count(kDrawnKey))) > 0) {
+    throw DataError(
+        "mpirun: stores that record how rows were drawn to be labeled must be "
+        "one store, DATA without %d");
+  }
+  if (!same_at_all(ranks, store.data.multi_label ? 1 : 0))
+    throw DataError(path,
+                    "expected sets of labels as in the other ranks' stores");
+  const auto terms = store.attachments.find(kVocabularyKey);
+  const std::size_t hash = terms == store.attachments.end()
+                               ? 0
+                               : std::hash<std::string_view>()(terms->second);
+  if (!same_at_all(ranks, hash))
+    throw DataError(path, "expected the vocabulary of the other ranks' stores");
 }
 
 }  // namespace
@@ -48,49 +76,25 @@ std::string own_file(std::string path) {
   return path.replace(place, 2, std::to_string(ranks.rank()));
 }
 
-void agree_on_stores(const std::string& path, ReadOptions& read) {
-  const Ranks ranks = World::ranks();
-  if (file_kind(path) != FileKind::Store) {
-    throw UsageError("mpirun: " + path +
-                     ": files of their own must be stores, as semilin convert "
-                     "makes them");
+void take_own_files(Source& source) {
+  if (own_file(source.path) == source.path) return;
+  if (!source.read.label_files.empty() || !source.read.unlabeled_files.empty())
+    throw UsageError("mpirun: --labels and --unlabeled need DATA without %d");
+  source.path = own_file(source.path);
+  for (std::string* file :
+       {&source.row_weights, &source.vectors, &source.votes}) {
+    if (!file->empty() && own_file(*file) == *file)
+      throw UsageError("mpirun: " + *file +
+                       ": expected %d, as in the name of DATA");
+    *file = own_file(*file);
   }
-  const Store store = open_store(path, read.trust);
-  std::string names;
-  for (const std::string& name : store.data.classes)
-    names += name + '\n';
-  const std::vector<char> of_all = ranks.shared(std::span<const char>(names));
-  std::istringstream lines({of_all.begin(), of_all.end()});
-  std::set<std::string> classes;
-  for (std::string name; std::getline(lines, name);)
-    classes.insert(name);
-  read.classes = sort_class_names({classes.begin(), classes.end()});
-  const Index columns = store.data.rows.cols();
-  const std::vector<Index> all = ranks.shared(std::span(&columns, 1));
-  read.features = *std::max_element(all.begin(), all.end());
-  if (!same_at_all(ranks, store.data.rows.is_double() ? 1 : 0))
-    throw DataError(path, "expected values of the type of the other ranks'");
-  if (ranks.total(static_cast<Index>(store.attachments.count(kDrawnKey))) > 0) {
-    throw DataError(
-        "mpirun: stores that record how rows were drawn to be labeled must be "
-        "one store, DATA without %d");
-  }
-  if (!same_at_all(ranks, store.data.multi_label ? 1 : 0))
-    throw DataError(path,
-                    "expected sets of labels as in the other ranks' stores");
-  const auto terms = store.attachments.find(kVocabularyKey);
-  const std::size_t hash = terms == store.attachments.end()
-                               ? 0
-                               : std::hash<std::string_view>()(terms->second);
-  if (!same_at_all(ranks, hash))
-    throw DataError(path, "expected the vocabulary of the other ranks' stores");
+  agree_on_stores(source.path, source.read);
+  source.read.check_rows = true;
+  source.ranks = World::ranks();
 }
 
-Dataset own_part(Dataset data, bool own_file, Index later) {
-  const Ranks ranks = World::ranks();
-  if (!own_file) return part_of(data, ranks, later);
-  data.ranks = ranks;
-  return data;
+Dataset own_part(const Dataset& data, Index later) {
+  return data.whole() ? part_of(data, World::ranks(), later) : data;
 }
 
 std::vector<double> scores_of_all(const Model& model, const Corpus& rows,
@@ -99,7 +103,10 @@ std::vector<double> scores_of_all(const Model& model, const Corpus& rows,
   const Ranks ranks = World::ranks();
   const std::vector<double> own =
       scores(model, part_of(rows.data, ranks).rows, threads, first);
-  return ranks.gathered(std::span<const double>(own));
+  std::vector<double> all = ranks.gathered(std::span<const double>(own));
+  for (std::size_t e = 0; e < all.size() && !rows.vote_scores.empty(); ++e)
+    all[e] += rows.vote_scores[e];
+  return all;
 }
 
 std::vector<Index> terms_of_all(const Dataset& data, const ModelHead& model) {

@@ -27,18 +27,18 @@ void share_work(ReadOptions& read, bool& quiet, std::string& log);
 /// several.
 [[nodiscard]] std::string own_file(std::string path);
 
-/// Has read_dataset give each process' store, `path`, the classes of all stores
-/// and as many columns. Throws UsageError for another file, DataError for
+/// If DATA have %d in their name, gives each process a store of its own, and
+/// the files beside it; all have the classes of all stores and as many columns.
+/// Throws UsageError for files that are not each process' own, DataError for
 /// stores that were made with different vocabularies.
-void agree_on_stores(const std::string& path, ReadOptions& read);
+void take_own_files(Source& source);
 
-/// The rows of data that this process trains on: those of its own file, or its
-/// part of a file that all read. `later`: as of part_of.
-[[nodiscard]] Dataset own_part(Dataset data, bool own_file, Index later);
+/// This process' part of the data, unless they are its own. `later`: as of
+/// part_of.
+[[nodiscard]] Dataset own_part(const Dataset& data, Index later);
 
-/// scores(model, rows) at the first process; each reads its part of the rows,
-/// which several give no votes. The first row has the number `first` in
-/// messages.
+/// scores(model, rows) at the first process; each reads its part of the rows.
+/// The first row has the number `first` in messages.
 [[nodiscard]] std::vector<double> scores_of_all(const Model& model,
                                                 const Corpus& rows, int threads,
                                                 Index first = 0);

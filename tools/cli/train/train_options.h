@@ -22,8 +22,7 @@ struct TrainArguments {
   std::string model, test, summary, report, labels_out;  ///< files to write
   bool quiet = false;
   bool verbose = false;
-  std::string log;        ///< file for progress; empty: none
-  bool own_file = false;  ///< each of several processes has a file
+  std::string log;  ///< file for progress; empty: none
 
   /// True if labels_out becomes a table.
   [[nodiscard]] bool labels_in_table() const;

@@ -39,7 +39,6 @@ Source source_of(const TrainArguments& options) {
   source.read.threads = options.run.train.threads;
   source.ids |= !options.labels_out.empty();
   if (!options.quiet) source.doubt = warn;
-  if (options.own_file) source.purpose = Purpose::Read;
   return source;
 }
 
@@ -58,28 +57,14 @@ void take_own_file(TrainArguments& options) {
   if (is_alone()) return;
   if (options.labels_in_table())
     throw UsageError("mpirun: tables of --labels-out need a single process");
-  std::string path = own_file(source.path);
-  if (path == source.path) return;
   require_method_of_parts(options.run.train.method);
-  const bool words = !source.seed_words.empty() && source.seed_words != "none";
-  source.seed_words = "none";  // nor those of a store
-  if (words || options.run.c || options.run.class_weight == "balanced" ||
-      !source.row_weights.empty() || !source.read.label_files.empty() ||
-      !source.read.unlabeled_files.empty()) {
-    throw UsageError(
-        "mpirun: -C, --class-weight balanced, --row-weights, --labels, "
-        "--seed-words and --unlabeled need DATA without %d");
-  }
-  source.path = std::move(path);
-  options.own_file = source.read.check_rows = true;
-  agree_on_stores(source.path, source.read);
+  take_own_files(source);
 }
 
 void take_own_part(TrainArguments& options, Corpus& corpus) {
   if (is_alone()) return;
   require_method_of_parts(options.run.train.method);
-  corpus.data = own_part(std::move(corpus.data), options.own_file,
-                         corpus.seeds.rows.nonzeros());
+  corpus.data = own_part(corpus.data, corpus.seeds.rows.nonzeros());
   corpus.drawn.clear();  // of all rows, and resolved
 }
 
