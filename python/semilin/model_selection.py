@@ -52,7 +52,9 @@ class SemiSupervisedKFold:
     def __init__(
         self, n_splits: int = 5, *, shuffle: bool = False, random_state: int | None = None
     ) -> None:
-        keep_parameters(self, locals())
+        self.n_splits = n_splits
+        self.shuffle = shuffle
+        self.random_state = random_state
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """The number of folds."""
