@@ -116,9 +116,10 @@ struct Corpus {
 
   /// Whether the rows are documents.
   [[nodiscard]] bool has_texts() const { return !vocabulary.kind.empty(); }
-  /// What people call the rows.
-  [[nodiscard]] std::string noun() const {
-    return has_texts() ? "documents" : "rows";
+  /// What people call so many rows.
+  [[nodiscard]] std::string noun(Index count = 2) const {
+    return std::string(has_texts() ? "document" : "row") +
+           (count == 1 ? "" : "s");
   }
 };
 

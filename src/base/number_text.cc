@@ -51,7 +51,10 @@ std::string grouped(long long count) {
 }
 
 std::string counted(long long count, const std::string& noun) {
-  return grouped(count) + " " + noun + (count == 1 ? "" : "s");
+  return grouped(count) + " " + noun +
+         (count == 1            ? ""
+          : noun.ends_with('s') ? "es"
+                                : "s");
 }
 
 std::string percent(double share) {

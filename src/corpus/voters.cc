@@ -105,7 +105,8 @@ std::map<std::string, Says> known_voters(const ModelHead& model,
         name,
         "expected a model trained with the option votes and the option "
         "probabilities, as votes on new rows need, found one without " +
-            std::string(known.empty() ? "votes" : "probabilities"));
+            std::string(model.calibration.slopes.empty() ? "probabilities"
+                                                         : "votes"));
   return known;
 }
 

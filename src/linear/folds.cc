@@ -75,10 +75,13 @@ Folds stratified_folds(const Dataset& data, int count, std::uint64_t seed) {
   require(count >= 2, "folds: needs at least 2, got " + std::to_string(count));
   Folds folds{count, counted_rows(data), {}};
   std::vector<std::vector<Index>> members = members_of(data, folds.rows);
-  require_each(
-      count, data, members,
-      "fewer folds (the option folds) need fewer, leaving one out at a "
-      "time 2");
+  std::size_t fewest = count;
+  for (const std::vector<Index>& rows : members)
+    fewest = std::min(fewest, rows.size());
+  require_each(count, data, members,
+               fewest < 2 ? "label more, at least 2 of every class"
+                          : "label more, or set the option folds to " +
+                                std::to_string(fewest));
   folds.fold.resize(folds.rows.size());
   Random random(seed);
   Index dealt = 0;  // like cards, on from class to class

@@ -1,6 +1,8 @@
 // Labels and names as people write them: trimmed, in one normal form, numbers
 // in files that meet, tables of labels, words.
 
+#include <ctime>
+
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
@@ -353,6 +355,25 @@ TEST_CASE("seed words that cannot be read are refused at their place") {
       refused("w.csv", "class,words\na,x\nb,stra\xdf\x65\n",
               "w.csv:3:1: expected UTF-8 (iconv"),
   });
+}
+
+TEST_CASE("many classes are read in linear time") {
+  const auto ticks = [](int classes) {
+    const Workplace workplace;
+    std::string rows = "text,label\n", words = "class,words\n";
+    for (int k = 0; k < classes; ++k) {
+      const std::string name = std::to_string(k);
+      rows += "w" + name + " x" + std::to_string(k % 7) + ",c" + name + "\n";
+      words += "c" + name + ",w" + name + "\n";
+    }
+    write_files({{"d.csv", rows}, {"w.csv", words}});
+    const std::clock_t begin = std::clock();
+    CHECK(found_in("d.csv", words_of("w.csv")).corpus.seeds.labels.size() ==
+          std::size_t(classes));
+    return static_cast<double>(std::clock() - begin);
+  };
+  // 8 times the classes: 64 times the work if each is compared with all
+  CHECK(ticks(40'000) < 24 * ticks(5'000));
 }
 
 TEST_CASE("the same faults in other readers, names and scripts") {

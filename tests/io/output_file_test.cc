@@ -79,13 +79,15 @@ TEST_CASE("writers of one path, and one that is killed, leave it whole") {
 TEST_CASE("what looks like a writer's file is left alone") {
   const Workplace workplace;
   const std::string own = ".semilin-" + std::to_string(::getpid()) + "-0";
-  write_files({{own, "mine"}, {".link-1-x", "mine"}});
+  // a number that no process has
+  const std::string link = ".link-999999999-x";
+  write_files({{own, "mine"}, {link, "mine"}});
 
   for (int i = 0; i < 2; ++i)
     write_file("out", "x");
 
   CHECK(slurp(own) == "mine");
-  CHECK(slurp(".link-1-x") == "mine");
+  CHECK(slurp(link) == "mine");
   CHECK(entries() == 3);
 }
 

@@ -74,7 +74,11 @@ TEST_CASE("a class with fewer rows than folds is refused, with a way out") {
   const Dataset data = topics(2, 40, 4, 1).data;
   CHECK_NOTHROW((void)stratified_folds(data, 4, 1));
   CHECK_THROWS_WITH_AS((void)stratified_folds(data, 5, 1),
-                       doctest::Contains("leaving one out"), DataError);
+                       "expected at least 5 labels of every class, found 4 of "
+                       "0; label more, or set the option folds to 4",
+                       DataError);
+  CHECK_THROWS_WITH_AS((void)stratified_folds(topics(2, 40, 1, 1).data, 5, 1),
+                       doctest::Contains("at least 2 of every"), DataError);
   CHECK_THROWS_AS((void)stratified_folds(data, 1, 1), std::invalid_argument);
   const Folds folds = leave_one_out(data);
   CHECK(folds.count == 8);

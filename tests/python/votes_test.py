@@ -100,8 +100,9 @@ def test_votes_count_beside_new_texts(tmp_path):
     tuned.fit(TEXTS, votes=VOTERS)
     assert tuned.predict(new, votes=votes).tolist() == ["space", "hockey"]
     plain = SemiLinearClassifier(method="svm").fit(TEXTS, votes=VOTERS)
-    with pytest.raises(ValueError, match="option probabilities, .* found one without prob"):
-        plain.predict(new, votes=votes)
+    for one in [plain, model.supervised_]:
+        with pytest.raises(ValueError, match="option probabilities, .* found one without prob"):
+            one.predict(new, votes=votes)
 
 
 @pytest.mark.parametrize(

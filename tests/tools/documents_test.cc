@@ -46,8 +46,8 @@ TEST_CASE("predictions are a table with ids, probabilities and every class") {
 
   CHECK(outcome.status == 0);
   CHECK(outcome.err.starts_with(
-      "semilin: warning: new.jsonl: 1 of 2 documents have no term that the "
-      "model knows, the first is '2'; their labels mean nothing\n"));
+      "semilin: warning: new.jsonl: the model knows no term "
+      "of 1 of 2 documents, the first is '2'; their labels mean nothing\n"));
   shop.run("predict m new.jsonl -q --to tsv -o p");
   shop.run("predict m new.jsonl -q -o p.jsonl.gz");
   const auto read = shop.shell(

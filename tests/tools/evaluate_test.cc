@@ -158,6 +158,16 @@ TEST_CASE("rows of classes unknown to the model count as errors") {
   CHECK(result["accuracy"] == 0.5);
   CHECK_FALSE(result.contains("auc"));
   CHECK(result["classes"].size() == 4);
+
+  std::string known;
+  for (int i = 0; i < 20; ++i)
+    known += std::string(i % 2 ? "a " : "b ") + std::to_string(1 + i % 2) +
+             ":1 " + std::to_string(3 + i) + ":0.1\n";
+  shop.write("known", known);
+  shop.write("unknown", "x 1:1\n");
+  shop.run("train known -q -o sure --method svm --probabilities");
+  CHECK(holds(shop.run("evaluate sure known"), "Calibration error"));
+  CHECK_FALSE(holds(shop.run("evaluate sure unknown"), "nan"));
 }
 
 TEST_CASE("the confusion of many classes is printed only if asked for") {

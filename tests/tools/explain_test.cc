@@ -143,6 +143,20 @@ TEST_CASE("explain refuses in one line what it cannot explain") {
   CHECK(found["terms"][0]["feature"] == 2);
 }
 
+TEST_CASE("explain goes without a class whose only label is the row's") {
+  const Workshop shop;
+  std::string table = "id,text,label\n1,goal team,a\n2,loan bank,b\n";
+  for (const std::string more : {"", "3,car road,c\n"}) {
+    shop.write("d.csv", table + more + "4,goal car,\n");
+    shop.run("train d.csv -q -o m --min-documents 1");
+    const auto said = shop.semilin("explain m --data d.csv --row 1 --members");
+    CHECK(said.status == 0);
+    CHECK(holds(said.err, "d.csv: only '1' has the label 'a'; "));
+    CHECK(holds(said.out, "Label: a."));
+    CHECK(holds(said.out, "Label by a plain SVM") == !more.empty());
+  }
+}
+
 TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
   const Workshop shop;
   std::string table = "id,text,label\n";
@@ -158,10 +172,10 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
   const auto said = shop.semilin("audit d.csv -n 2");
   CHECK(said.status == 0);
   CHECK(said.out.starts_with(
-      "row   label  suggested  P(wrong)  P(suggested)  text\ns7 "));
+      "id   label  suggested  P(wrong)  P(suggested)  text\ns7 "));
   CHECK(holds(said.out, " %  rocket orbit moon w7\n"));
   CHECK(
-      holds(said.err, "1 of 40 labels look wrong (5-fold cross-validation, "));
+      holds(said.err, "1 of 40 labels looks wrong (5-fold cross-validation, "));
   const json all = shop.json("audit d.csv -n 0 --json --method svm -q");
   CHECK(all["method"] == "svm");
   CHECK(all["left_out"] == 1);

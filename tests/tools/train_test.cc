@@ -425,6 +425,7 @@ TEST_CASE("features of huge numbers take no more than the others") {
   }
   shop.run("train -q --method svm hashed -o h");
   CHECK(holds(shop.semilin("inspect h --features 1").out, "\nb: 400000007 "));
+  CHECK(holds(shop.run("inspect dense"), "\nbytes: 1,"));
   CHECK(shop.semilin("convert h h.liblinear").status == 2);
   shop.run("graph -q hashed -k 5 -o g");
 }

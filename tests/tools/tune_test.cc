@@ -120,7 +120,7 @@ TEST_CASE("tune refuses bad folds, grids and weights in one line") {
                                 "sets", "d --row-weights w"}) {
     shop.refused("tune -q -o x " + std::string(arguments));
   }
-  CHECK(holds(shop.refused("tune d -o x -q"), "leaving one out at a time"));
+  CHECK(holds(shop.refused("tune d -o x -q"), "; label more, or set --folds "));
   CHECK_FALSE(shop.has("x"));
 }
 

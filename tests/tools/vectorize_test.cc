@@ -19,7 +19,7 @@ TEST_CASE("vectorize writes rows in the order of the documents") {
 
   CHECK(outcome.status == 0);
   CHECK(outcome.err ==
-        "4 documents, 2 labeled, 2 classes; 2 terms, 4 nonzeros, 1 documents "
+        "4 documents, 2 labeled, 2 classes; 2 terms, 4 nonzeros, 1 document "
         "without terms.\nNext: train a model: semilin train d.svm "
         "--vocabulary d.svm.vocab -o new.model\n");
   CHECK(shop.read("d.svm") == "a 1:0.70710677 2:0.70710677\n? 1:1\nb 2:1\n?\n");

@@ -20,7 +20,7 @@ namespace semilin {
 /// A whole number as "5,405".
 [[nodiscard]] std::string grouped(long long count);
 
-/// "1 label", "5,405 labels".
+/// "1 label", "5,405 labels", "2 classes".
 [[nodiscard]] std::string counted(long long count, const std::string& noun);
 
 /// A fraction as "12.3 %".

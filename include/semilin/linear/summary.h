@@ -61,9 +61,9 @@ struct RunSummary {
   double seconds = 0;           ///< seconds of training
   bool texts = false;           ///< the rows are documents
 
-  /// The word for rows in messages: "documents" or "rows".
-  [[nodiscard]] std::string noun() const {
-    return texts ? "documents" : "rows";
+  /// The word for so many rows in messages: "documents" or "rows".
+  [[nodiscard]] std::string noun(Index count = 2) const {
+    return std::string(texts ? "document" : "row") + (count == 1 ? "" : "s");
   }
 };
 

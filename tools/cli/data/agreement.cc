@@ -86,7 +86,8 @@ std::string agreement_text(const AgreementJson& json) {
             one["name"].get<std::string>() + " " + one["labels"].dump();
   if (json["documents"] == 0) return text + ".";
   text += "; they agree on " + percent(json["agree"].get<double>()) + " of " +
-          json["documents"].dump() + " documents that several labeled";
+          counted(json["documents"].get<Index>(), "document") +
+          " that several labeled";
   if (!json["alpha"].is_null())
     text += " (Krippendorff's alpha " +
             fixed_number(json["alpha"].get<double>(), 2) + ")";

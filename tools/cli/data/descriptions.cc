@@ -57,10 +57,11 @@ Json heaviest_of(const std::vector<double>& weights,
   return list;
 }
 
-// One value on one line.
+// One value on one line; whole numbers are counts.
 std::string plain(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number_float()) return number(value.get<double>());
+  if (value.is_number()) return grouped(value.get<Index>());
   if (!value.is_array()) return value.dump();
   std::string line;
   for (const Json& item : value)
@@ -160,9 +161,10 @@ std::string heaviest_as_text(const Json& all) {
   for (const auto& [name, list] : all.items()) {
     text += name + ":";
     for (const Json& one : list) {
-      text += (text.ends_with(':') ? " " : ", ") +
-              plain(one.contains("term") ? one["term"] : one["feature"]) + " " +
-              number(one["weight"].get<double>(), 3);
+      text +=
+          (text.ends_with(':') ? " " : ", ") +
+          (one.contains("term") ? plain(one["term"]) : one["feature"].dump()) +
+          " " + number(one["weight"].get<double>(), 3);
     }
     text += '\n';
   }

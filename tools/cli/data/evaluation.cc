@@ -163,7 +163,7 @@ std::string to_text(const Evaluation& evaluation, const std::string& noun) {
     text += "Hamming loss: " + number(evaluation.hamming_loss, 4) + ".\n";
   if (evaluation.binary && std::isfinite(evaluation.auc))
     text += "Area under the ROC curve: " + number(evaluation.auc, 4) + ".\n";
-  if (evaluation.reliability) {
+  if (evaluation.reliability && std::isfinite(evaluation.reliability->ece)) {
     text += "Calibration error of the probabilities: " +
             number(evaluation.reliability->ece, 4) +
             ", log loss: " + number(evaluation.reliability->log_loss, 4) +

@@ -21,11 +21,6 @@ namespace {
 constexpr std::size_t kSizesTold = 9;
 constexpr double kQuick = 2;  // seconds; probabilities take several trainings
 
-// "1 label", "2,000 labels"
-std::string counted(Index count, const std::string& what) {
-  return grouped(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 // Empty, which means the default, for a model that does not record it.
 std::string method_of_model(const std::string& path) {
   if (path.empty()) return {};

@@ -51,7 +51,7 @@ std::string shown(std::string text) {
 std::string as_table(const Audit& found, const Corpus& training,
                      const RowTexts& texts) {
   const std::vector<std::string>& classes = training.data.classes;
-  Table table({"row", "label", "suggested", "P(wrong)", "P(suggested)"});
+  Table table({"id", "label", "suggested", "P(wrong)", "P(suggested)"});
   for (const AuditedLabel& one : found.labels) {
     table.add({name_of(training, one.row), classes[one.given],
                classes[one.suggested], percent(one.p_wrong),
@@ -102,11 +102,14 @@ void say_result(const Audit& found, Index listed) {
                                      return one.p_suggested > 1 - one.p_wrong;
                                    });
   say(grouped(wrong) + " of " + grouped(std::ssize(found.labels)) +
-      " labels look wrong (" + std::to_string(found.folds) +
-      "-fold cross-validation, " + found.method + ")" +
-      (found.left_out == 0 ? ""
-                           : "; " + grouped(found.left_out) +
-                                 " more are the only ones of their classes") +
+      (wrong == 1 ? " labels looks" : " labels look") + " wrong (" +
+      std::to_string(found.folds) + "-fold cross-validation, " + found.method +
+      ")" +
+      (found.left_out == 0
+           ? ""
+           : "; " + counted(found.left_out, "more label") +
+                 (found.left_out == 1 ? " is alone in its class"
+                                      : " are alone in their classes")) +
       "." +
       (listed > 0 && listed < std::ssize(found.labels)
            ? " The table lists the " + grouped(listed) + " most doubtful."

@@ -261,7 +261,8 @@ SuggestedRows suggested_rows(const SuggestArguments& given) {
   if (found.rows.empty() && !arguments.may_be_none)
     throw DataError(arguments.source.path,
                     "expected unlabeled " + corpus.noun() + ", found none");
-  if (!arguments.quiet && !found.rows.empty()) say_found(found, corpus.noun());
+  if (!arguments.quiet && !found.rows.empty())
+    say_found(found, corpus.noun(found.unlabeled));
   return as_rows(arguments, model ? &*model : nullptr, found, corpus);
 }
 

@@ -188,8 +188,8 @@ std::string voters_table(const VoteFigures& votes) {
 }
 
 std::string graph_line(const GraphFigures& figures) {
-  std::string line = "graph: " + grouped(figures.edges) + " edges, " +
-                     grouped(figures.components) + " components, kernel " +
+  std::string line = "graph: " + counted(figures.edges, "edge") + ", " +
+                     counted(figures.components, "component") + ", kernel " +
                      figures.kernel;
   if (figures.labeled_edges.count > 0) {
     line += "; " + percent(figures.labeled_edges.share_within()) + " of " +
@@ -251,14 +251,14 @@ Json to_json(const TrainReport& report, const std::optional<TestReport>& test) {
 std::string to_text(const TrainReport& report,
                     const std::optional<TestReport>& test) {
   const TrainSummary& summary = report.summary;
-  std::string text = grouped(summary.rows) + " " + summary.noun() + ": " +
-                     grouped(summary.labeled) + " labeled, " +
+  std::string text = grouped(summary.rows) + " " + summary.noun(summary.rows) +
+                     ": " + grouped(summary.labeled) + " labeled, " +
                      grouped(summary.unlabeled + summary.empty) + " unlabeled" +
                      (summary.empty > 0 ? " (" + grouped(summary.empty) +
                                               " of them without a feature)"
                                         : "") +
-                     "; " + grouped(summary.features) + " features, " +
-                     grouped(std::ssize(report.classes)) + " classes.\n";
+                     "; " + counted(summary.features, "feature") + ", " +
+                     counted(std::ssize(report.classes), "class") + ".\n";
   if (const auto voters = report.votes.voters.size(); voters > 0)
     text += grouped(report.votes.rows) + " of the labels follow from " +
             std::to_string(voters) + (voters == 1 ? " voter" : " voters") +

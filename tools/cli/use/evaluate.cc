@@ -105,7 +105,7 @@ int use_sample(const EvaluateOptions& options, const Model& model) {
                      {"high", share.high}};
   write_result(options, json,
                "Accuracy on the " + grouped(pool) + " unlabeled " +
-                   rows.noun() + ", by the " + grouped(counted) +
+                   rows.noun(pool) + ", by the " + grouped(counted) +
                    " of the sample: " + to_text(share) + ".\n");
   return 0;
 }
@@ -173,7 +173,7 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options) {
   const bool brief =
       options.output == "-" && !options.verbose && !options.confusion;
   write_result(options, to_json(result, confusion),
-               to_text(result, corpus.noun()) +
+               to_text(result, corpus.noun(result.rows)) +
                    (brief ? lowest_classes(result)
                           : tables(result, corpus.noun(), confusion)));
   return 0;

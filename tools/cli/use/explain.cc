@@ -228,7 +228,10 @@ std::string explained(Json json, const std::string& data,
     said += "Probability of " + name + ": " +
             percent(json["probability"].get<double>()) + ".\n";
   for (Json& term : json["terms"])  // a term needs no number
-    if (term.contains("term")) term.erase("feature");
+    if (term.contains("term"))
+      term.erase("feature");
+    else
+      term["feature"] = term["feature"].dump();
   said += "Score of " + name + ": " + shown(score);
   if (json["terms"].empty() && rest == 0)
     said += ", the constant alone: the model knows no term of it.\n";
@@ -253,6 +256,21 @@ std::string explained(Json json, const std::string& data,
   return said;
 }
 
+// Takes the row's own label away, which is not used, and its class if no other
+// row has it.
+void forget_label(Index place, const std::string& id, const std::string& path,
+                  Dataset& data) {
+  std::vector<std::int32_t>& labels = data.labels;
+  const std::int32_t own = std::exchange(labels[place], kUnlabeled);
+  if (own == kUnlabeled || std::count(labels.begin(), labels.end(), own) > 0)
+    return;
+  warn(path + ": only '" + id + "' has the label '" + data.classes[own] +
+       "'; what is trained without it knows the other classes alone");
+  data.classes.erase(data.classes.begin() + own);
+  for (std::int32_t& label : labels)
+    if (label > own) --label;
+}
+
 int explain_document(const ExplainOptions& options) {
   if (options.text.empty() == options.row.empty())
     throw UsageError("expected a TEXT, or a row of data (--data and --row)");
@@ -271,7 +289,7 @@ int explain_document(const ExplainOptions& options) {
   } else {
     const Index place = find_row(corpus, options.row);
     row = corpus.data.rows.select(std::span(&place, 1));
-    corpus.data.labels[place] = kUnlabeled;  // its own label is not used
+    forget_label(place, options.row, options.source.path, corpus.data);
   }
   const Json json = explanation(options, model, corpus, row);
   write_file(options.output, options.json ? json_text(json)

@@ -125,17 +125,20 @@ class Answers {
     const std::string model = shell_word(options_.model) + " ";
     const std::string data = data_words(options_.source);
     const bool texts = options_.source.holds_documents();
-    say("Wrote the labels of " + grouped(rows_) +
-        (texts ? " documents" : " rows") + " to " + options_.output + ".");
+    say("Wrote the labels of " + counted(rows_, texts ? "document" : "row") +
+        " to " + options_.output + ".");
     if (rows_ == 0) return;
+    const std::string measure = "measure the accuracy, if " +
+                                options_.source.path +
+                                " has labels: semilin evaluate " + model + data;
     const std::string& votes = options_.source.votes;
-    if (votes.empty())
-      say("Next: explain the first label: semilin explain " + model +
-          "--data " + data + " --row " + shell_word(first_));
-    say((votes.empty() ? "      " : "Next: ") + std::string("measure the ") +
-        "accuracy, if " + options_.source.path + " has labels: semilin " +
-        "evaluate " + model + data +
-        (votes.empty() ? "" : " --votes " + shell_word(votes)));
+    if (!votes.empty()) {
+      say("Next: " + measure + " --votes " + shell_word(votes));
+      return;
+    }
+    say("Next: explain the first label: semilin explain " + model + "--data " +
+        data + " --row " + shell_word(first_));
+    say("      " + measure);
   }
 
   // Warns of rows and documents of which the model knows little.
@@ -145,10 +148,9 @@ class Answers {
            std::to_string(model_.features + 1) + " to " +
            std::to_string(features_) + " are unknown to the model and ignored");
     if (!documents || unknown_ == 0) return;
-    warn(options_.source.path + ": " + grouped(unknown_) + " of " +
-         grouped(rows_) +
-         " documents have no term that the model knows, the first is '" +
-         first_unknown_ + "'; their labels mean nothing");
+    warn(options_.source.path + ": the model knows no term of " +
+         grouped(unknown_) + " of " + counted(rows_, "document") +
+         ", the first is '" + first_unknown_ + "'; their labels mean nothing");
   }
 
  private:

@@ -44,11 +44,11 @@ struct VectorizeOptions {
 
 void report(const Corpus& corpus) {
   const Dataset& data = corpus.data;
-  say(grouped(data.rows.rows()) + " documents, " + grouped(data.labeled()) +
-      " labeled, " + grouped(std::ssize(data.classes)) + " classes; " +
-      grouped(data.rows.cols()) + " terms, " + grouped(data.rows.nonzeros()) +
-      " nonzeros, " + grouped(empty_rows(data.rows)) +
-      " documents without terms.");
+  say(counted(data.rows.rows(), "document") + ", " + grouped(data.labeled()) +
+      " labeled, " + counted(std::ssize(data.classes), "class") + "; " +
+      counted(data.rows.cols(), "term") + ", " +
+      counted(data.rows.nonzeros(), "nonzero") + ", " +
+      counted(empty_rows(data.rows), "document") + " without terms.");
 }
 
 int vectorize_texts(VectorizeOptions options) {
