@@ -250,7 +250,7 @@ def expected_accuracy(
     trained.fit(X, y, **beside)
     found = trained.summary_.get("expected_accuracy")
     if found is None:
-        raise ValueError("expected two classes with two labeled rows each")
+        raise ValueError("expected two classes with two labels each")
     values = _values(trained._labels)
     of = {"model": found["model"], "supervised": found["supervised"]}
     if "with_more" in found:

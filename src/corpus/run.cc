@@ -140,15 +140,14 @@ class Running {
         run_.report.classes.size() - rare_.size() >= (sets ? 1 : 2);
     if (!possible) {
       run_.warnings.push_back(
-          purpose + ": needs two classes with two labeled rows each; " +
-          instead);
+          purpose + ": needs two classes with two labels each; " + instead);
     } else if (!rare_.empty()) {
       run_.warnings.push_back(
           purpose + ": " + rare_.front() +
           (rare_.size() == 1 ? " has"
                              : " and " + std::to_string(rare_.size() - 1) +
                                    " more classes have") +
-          " fewer than two labeled rows, " + of_rare);
+          " fewer than two labels, " + of_rare);
     }
     return possible;
   }

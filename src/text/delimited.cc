@@ -113,10 +113,10 @@ std::size_t DelimitedReader::read_quoted(std::size_t at, Cell& field) {
 }
 
 // Between two quotes that are text in the same column of two records there are
-// as many delimiters as these have.
+// as many delimiters as these have; a text may also end in a line feed.
 bool DelimitedReader::looks_joined(std::string_view text,
                                    std::size_t before) const {
-  if (width_ < 2 || before >= width_) return false;
+  if (width_ < 2 || before >= width_ || text.ends_with('\n')) return false;
   std::size_t expected = width_ - 1 - before;
   while (true) {
     const std::size_t end = std::min(text.find('\n'), text.size());

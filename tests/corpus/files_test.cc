@@ -88,6 +88,8 @@ TEST_CASE("quotes are text where they end no field") {
        "3,good plot\",pos\n4,bad plot,neg\n",
        "pos|neg", "q.csv:2: a field in quotes looks like several records",
        only_read},
+      {"f.csv", "text,label\n\"good film, really\n\",pos\nbad film,neg\n",
+       "pos|neg"},
       {"s.csv", "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n", "",
        "the option backslash"},
       {"s.csv", "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n",

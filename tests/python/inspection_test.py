@@ -101,7 +101,7 @@ def test_expected_accuracy_is_that_of_the_command(printed):
     assert {"money", "sport"} <= {one["of"] for one in found}
     assert found[0]["accuracy"] == expected["model"]["value"]
     assert found[0]["low"] < found[0]["accuracy"] < found[0]["high"]
-    with pytest.warns(UserWarning), pytest.raises(ValueError, match="two labeled rows each"):
+    with pytest.warns(UserWarning), pytest.raises(ValueError, match="two labels each"):
         semilin.expected_accuracy(TEXTS, [*LABELS[:2], *[""] * 118])
 
 

@@ -146,7 +146,7 @@ TEST_CASE("rare classes are calibrated with the others, and named") {
     REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
     CHECK(holds(outcome.err,
                 "semilin: warning: probabilities: rare and 1 more classes have "
-                "fewer than two labeled rows, and the shift of the other "
+                "fewer than two labels, and the shift of the other "
                 "classes\n"));
     const std::string said = shop.semilin("predict m d --to csv").out;
     CHECK(said.starts_with("id,label,probability,terms,a,b,c,rare,scarce\n"));
@@ -171,7 +171,7 @@ TEST_CASE("probabilities that cannot be had are told of in one line") {
   CHECK(table.status == 0);
   CHECK(holds(table.err,
               "semilin: warning: probabilities: needs two classes "
-              "with two labeled rows each; there are scores "
+              "with two labels each; there are scores "
               "instead\n"));
   CHECK(shop.read("l.csv").starts_with("id,label,given,score,"));
   CHECK_FALSE(shop.json("evaluate m d --json").contains("ece"));

@@ -36,7 +36,7 @@ TEST_CASE("tune prints a table and writes the chosen point's model") {
   CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') == 6);
   CHECK(holds(outcome.out, "chosen"));
   CHECK(outcome.out.ends_with(
-      "The chosen lambda-u is 0: the model learns from the labeled rows "
+      "The chosen lambda-u is 0: the model learns from the labels "
       "alone.\n"));
   const json result = shop.json(
       "tune --quiet --threads 1 d -o m2 --json "

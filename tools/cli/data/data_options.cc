@@ -110,9 +110,9 @@ void add_unlabeled_label_option(CLI::App& command,
 }
 
 void add_unlabeled_option(CLI::App& command, ReadOptions& options) {
-  CLI::Option* unlabeled =
-      command.add_option("--unlabeled", options.unlabeled_files,
-                         "add the rows of FILE, unlabeled; may be repeated");
+  CLI::Option* unlabeled = command.add_option(
+      "--unlabeled", options.unlabeled_files,
+      "add the documents of FILE, unlabeled; may be repeated");
   one_at_a_time(unlabeled);
   unlabeled->group(kDataGroup);
 }
@@ -165,7 +165,7 @@ void add_text_flag(CLI::App& command, Source& source,
                 "DATA holds lines label<TAB>text, or folders; " + vocabulary)
       ->group(kTextGroup);
   add_value(command, "--vectors FILE", source.vectors,
-            "a vector for each row of DATA (NumPy's .npy)")
+            "a vector for each document of DATA (NumPy's .npy)")
       ->group(kDataGroup);
   add_text_options(command, source);
 }

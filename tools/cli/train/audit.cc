@@ -149,7 +149,7 @@ int audit_data(AuditArguments arguments) {
 
 Command add_audit(CLI::App& app) {
   CLI::App* command =
-      app.add_subcommand("audit", "list labeled rows that look wrong");
+      app.add_subcommand("audit", "list labels that look wrong");
   const auto arguments = std::make_shared<AuditArguments>();
   TrainArguments& training = arguments->training;
   command
@@ -162,7 +162,7 @@ Command add_audit(CLI::App& app) {
       ->check(CLI::NonNegativeNumber);
   add_value(*command, "--method METHOD", training.run.train.method,
             "method of the models that judge (default: da with up to "
-            "1000 labels and unlabeled rows, otherwise rls)")
+            "1000 labels beside unlabeled documents, otherwise rls)")
       ->check(CLI::IsMember(names_of_methods()));
   add_set_option(*command, training.settings, training.run.train);
   add_json_option(*command, arguments->json);

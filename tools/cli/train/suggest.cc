@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +14,7 @@
 #include "semilin/base/error.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
+#include "semilin/text/seed_words.h"
 #include "semilin/text/vocabulary.h"
 
 #include "cli/command/command.h"
@@ -21,6 +23,7 @@
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/look_at_rows.h"
+#include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
 #include "cli/train/suggest_words.h"
 
@@ -310,9 +313,9 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
                  "estimates the class sizes or the accuracy of the model"));
   add_value(command, "--random X=0.5, without a model 0.2",
             arguments.options.random_share,
-            "share of the rows drawn from all, for training; the others "
-            "are typical of parts of the rows on which models disagree, "
-            "or without a model of all rows")
+            "share of the documents drawn from all, for training; the others "
+            "are typical of parts on which models disagree, "
+            "or without a model of all documents")
       ->check(within(kFraction));
   add_value(command, "--seed N=1", arguments.options.seed, "seed of the draws");
   add_threads_option(command, arguments.source.read.threads);
@@ -326,19 +329,20 @@ Command add_suggest(CLI::App& app) {
       "suggest", "pick documents to label next, a table to be filled in");
   const auto arguments = std::make_shared<SuggestArguments>();
   command
-      ->add_option("DATA", arguments->source.path,
-                   "labeled and unlabeled rows: documents, svmlight text or "
-                   "a store")
+      ->add_option(
+          "DATA", arguments->source.path,
+          "labeled and unlabeled documents, or rows of svmlight text or "
+          "a store")
       ->required();
   CLI::Option* model = command->add_option(
       "--model", arguments->model,
       "model that was trained on DATA, to guess labels and help choose");
   model->type_name("FILE");
   add_value(*command, "-n,--count N=25", arguments->options.count,
-            "number of rows")
+            "number of documents")
       ->check(within(kPositive));
   add_value(*command, "--words N", arguments->words,
-            "suggest N words for each class instead of rows, a table "
+            "suggest N words for each class instead of documents, a table "
             "for train --seed-words")
       ->check(within(kPositive))
       ->needs(model);

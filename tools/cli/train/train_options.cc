@@ -39,12 +39,12 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
   add_probabilities_option(command, options);
   command
       .add_flag("--expected-accuracy", options.run.expected_accuracy,
-                "estimate the accuracy on the unlabeled rows, with an "
+                "estimate the accuracy on the unlabeled documents, with an "
                 "interval (seven more trainings)")
       ->group(kReportGroup);
   command
       .add_flag("--cross-validate", options.run.cross_validate,
-                "estimate the accuracy on labeled rows (five more trainings)")
+                "estimate the accuracy on the labels (five more trainings)")
       ->group(kReportGroup);
   add_value(command, "--test FILE", options.test,
             "evaluate the model on FILE when it is done")
@@ -78,23 +78,23 @@ void add_method_option(CLI::App& command, TrainArguments& options,
   add_value(command, "--method METHOD", options.run.train.method,
             "see semilin methods (default: " +
                 std::string(committee ? kCommittee : kDa) +
-                (committee ? "; da if rows have several labels)" : " or svm)"))
+                (committee ? "; da for label sets)" : " or svm)"))
       ->check(CLI::IsMember(names));
 }
 
 void add_class_sizes_option(CLI::App& command, TrainArguments& options) {
   add_value(command, "--class-sizes SIZES=estimate", options.run.class_sizes,
-            "sizes of the classes among the unlabeled rows: estimate, "
-            "equal, labels (as among the labeled rows) or fractions, "
+            "sizes of the classes among the unlabeled documents: estimate, "
+            "equal, labels (as among the labels) or fractions, "
             "NAME=P,... or P,...");
 }
 
 void add_cost_options(CLI::App& command, TrainArguments& options) {
   add_value(command, "--class-weight WEIGHTS", options.run.class_weight,
-            "costs of the classes' labeled rows: balanced (inverse to "
+            "costs of the classes' labels: balanced (inverse to "
             "their numbers) or NAME=W,...");
   add_value(command, "--row-weights FILE", options.source.row_weights,
-            "costs of the rows, one number per line");
+            "costs of the documents, one number per line");
 }
 
 void add_problem_options(CLI::App& command, TrainArguments& options,
@@ -103,7 +103,7 @@ void add_problem_options(CLI::App& command, TrainArguments& options,
   add_set_option(command, options.settings, options.run.train, grids);
   const char* const help =
       "LIBLINEAR's parameter in place of lambda = 1 / (2 C l), where l is the "
-      "summed cost of the labeled rows";
+      "summed cost of the labels";
   if (grids != nullptr) {
     add_list(command, "-C", options.run.tune->c, help, within(kPositive))
         ->type_name("X,...");

@@ -1,5 +1,6 @@
 // semilin tune: cross-validates a grid, writes the model of the point chosen.
 #include <algorithm>
+#include <iostream>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -97,7 +98,7 @@ std::string to_text(const Run& run, const Json& about, bool all) {
   if (method_named(result.method).after_svm && !chosen.untuned &&
       chosen.lambda_u == 0 && run.summary.unlabeled > 0)
     text +=
-        "The chosen lambda-u is 0: the model learns from the labeled rows "
+        "The chosen lambda-u is 0: the model learns from the labels "
         "alone.\n";
   return text;
 }
@@ -152,10 +153,10 @@ Command add_tune(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   options->train.run.tune.emplace();
   add_value(*command, "--folds N|loo=5", options->folds,
-            "parts of the labeled rows, stratified; loo: one row each")
+            "parts of the labels, stratified; loo: one label each")
       ->check(folds_fault);
   add_value(*command, "--repeats N", options->train.run.tune->repeats,
-            "how often folds are drawn (default: until 100 rows were "
+            "how often folds are drawn (default: until 100 labels were "
             "held out, at most 5)")
       ->check(CLI::PositiveNumber);
   add_value(*command, "--seed N=1", options->train.run.tune->seed,

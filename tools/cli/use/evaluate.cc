@@ -21,6 +21,7 @@
 #include "cli/data/data_options.h"
 #include "cli/data/evaluation.h"
 #include "cli/data/look_at_rows.h"
+#include "cli/data/model_file.h"
 #include "cli/data/processes.h"
 #include "cli/page/report_page.h"
 #include "cli/train/suggest.h"
@@ -194,13 +195,14 @@ Command add_evaluate(CLI::App& app) {
   add_json_option(*command, options->json);
   command->add_flag("--confusion", options->confusion,
                     "print the confusion table even for more than 20 classes");
-  CLI::Option* sample =
-      add_value(*command, "--sample FILE", options->sample,
-                "table of a test sample of the unlabeled rows, which is drawn "
-                "if FILE does not exist; once it is labeled, estimate the "
-                "accuracy on all unlabeled rows from it, with an interval");
+  CLI::Option* sample = add_value(
+      *command, "--sample FILE", options->sample,
+      "table of a test sample of the unlabeled documents, which is "
+      "drawn "
+      "if FILE does not exist; once it is labeled, estimate the "
+      "accuracy on all unlabeled documents from it, with an interval");
   add_value(*command, "--sample-size N=50", options->sample_rows,
-            "number of rows to draw")
+            "number of documents to draw")
       ->check(within(kPositive))
       ->needs(sample);
   add_value(*command, "--curves FILE", options->curves,

@@ -27,6 +27,7 @@
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
 #include "cli/data/model_file.h"
+#include "cli/data/predictions.h"
 
 namespace semilin::cli {
 namespace {
@@ -308,19 +309,20 @@ Command add_explain(CLI::App& app) {
   command->add_option(
       "TEXT", options->text,
       "the document, '-' for standard input; the model must have a vocabulary");
-  CLI::Option* data =
-      add_value(*command, "--data FILE", options->source.path,
-                "labeled rows; list those nearest to the document, and the "
-                "label by the supervised SVM, which is trained on them now");
+  CLI::Option* data = add_value(
+      *command, "--data FILE", options->source.path,
+      "labeled documents; list those nearest to the document, and the "
+      "label by the supervised SVM, which is trained on them now");
   add_value(*command, "--row ROW", options->row,
-            "explain this row of --data, by its id or number from 1; "
+            "explain this document of --data, by its id or number from 1; "
             "its own label is not used")
       ->needs(data);
   command
       ->add_flag(
           "--members", options->members,
           "print the labels by the members of a committee, trained with the "
-          "options of MODEL on the labeled rows of --data and at most 10,000 "
+          "options of MODEL on the labeled documents of --data and at most "
+          "10,000 "
           "others: annealing, naive Bayes (with negative values: the Laplacian "
           "on a graph), total variation on a graph")
       ->needs(data);
@@ -331,7 +333,7 @@ Command add_explain(CLI::App& app) {
             "list the N terms that add most; the others are summed")
       ->check(CLI::NonNegativeNumber);
   add_value(*command, "--nearest N=5", options->nearest,
-            "list the N nearest labeled rows")
+            "list the N nearest labeled documents")
       ->check(CLI::NonNegativeNumber);
   add_json_option(*command, options->json);
   add_output_option(*command, options->output);
