@@ -112,6 +112,7 @@ class Running {
     if (cross_validate && goes_on())
       trainer->cross_validate(run_, part(kFolds));
     if (expected && goes_on()) expect(trainer->options());
+    trainer.reset();  // what follows reads the rows as they were given
     run_.report.seconds.solve = watch.seconds() - run_.report.seconds.setup;
     return finished();
   }

@@ -6,15 +6,18 @@
 #include <string>
 #include <string_view>
 
+#include "io/input.h"
+#include "matrix/csr_shared.h"
+
 namespace semilin::io {
 
-class MappedFile {
+class MappedFile final : public RowPages {
  public:
   /// Throws DataError if `path` is no regular file or cannot be mapped.
   explicit MappedFile(const std::string& path);
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
-  ~MappedFile();
+  ~MappedFile() override;
 
   [[nodiscard]] std::string_view bytes() const { return {start_, size_}; }
 
@@ -23,7 +26,12 @@ class MappedFile {
   /// are read again when they are touched again.
   void release(const void* begin, const void* end) const;
 
+  [[nodiscard]] std::shared_ptr<const std::byte> extended(
+      const void* begin, const void* end,
+      std::span<const std::byte> behind) const override;
+
  private:
+  InputFile file_;
   char* start_ = nullptr;
   std::size_t size_ = 0;
 };

@@ -103,8 +103,8 @@ CsrStore map_rows(const StoreShape& shape, const io::Sections& content,
   }
   return RowCheck::from_file(
       CsrStore(CsrView<Value>{shape.rows, shape.cols, offsets, columns, values},
-               std::move(file)),
-      name, trust ? std::nullopt : std::optional(row_checksums(content)));
+               file),
+      name, trust ? std::nullopt : std::optional(row_checksums(content)), file);
 }
 
 std::string pack_names(const std::vector<std::string>& names) {

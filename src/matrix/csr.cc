@@ -1,7 +1,9 @@
 #include "semilin/matrix/csr.h"
 
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "semilin/base/error.h"
 
@@ -49,6 +51,70 @@ std::shared_ptr<const CsrMatrix<Value>> owned(CsrMatrix<Value> matrix) {
   return std::make_shared<const CsrMatrix<Value>>(std::move(matrix));
 }
 
+// All rows in arrays of their own.
+template <class Value>
+CsrStore copied_rows(const CsrView<Value>& first, const CsrView<Value>& then) {
+  CsrMatrix<Value> all;
+  all.cols = first.cols;
+  all.offsets.reserve(first.rows + then.rows + 1);
+  all.columns.reserve(first.nonzeros() + then.nonzeros());
+  all.values.reserve(first.nonzeros() + then.nonzeros());
+  for (const CsrView<Value>& rows : {first, then}) {
+    for (Index i = 0; i < rows.rows; ++i) {
+      const auto columns = rows.row_columns(i);
+      const auto values = rows.row_values(i);
+      all.columns.insert(all.columns.end(), columns.begin(), columns.end());
+      all.values.insert(all.values.end(), values.begin(), values.end());
+      all.end_row();
+    }
+  }
+  return CsrStore(std::move(all));
+}
+
+// All rows in the pages of the first ones; no rows if the system refuses.
+template <class Value>
+std::optional<CsrStore> mapped_rows(const CsrView<Value>& first,
+                                    const CsrView<Value>& then,
+                                    const RowPages& pages) {
+  struct Owner {
+    std::vector<Index> offsets;
+    std::shared_ptr<const std::byte> columns, values;
+  };
+  const auto extended = [&pages](const auto* array, Index size,
+                                 const auto* behind, Index more) {
+    return pages.extended(array, array + size,
+                          std::as_bytes(std::span(behind, more)));
+  };
+  auto owner = std::make_shared<Owner>();
+  owner->columns =
+      extended(first.columns, first.nonzeros(), then.columns, then.nonzeros());
+  owner->values =
+      extended(first.values, first.nonzeros(), then.values, then.nonzeros());
+  if (!owner->columns || !owner->values) return std::nullopt;
+  owner->offsets.reserve(first.rows + then.rows + 1);
+  owner->offsets.assign(first.offsets, first.offsets + first.rows + 1);
+  for (Index i = 1; i <= then.rows; ++i)
+    owner->offsets.push_back(first.nonzeros() + then.offsets[i]);
+  const CsrView<Value> all{
+      first.rows + then.rows, first.cols, owner->offsets.data(),
+      reinterpret_cast<const std::int32_t*>(owner->columns.get()),
+      reinterpret_cast<const Value*>(owner->values.get())};
+  return CsrStore(all, std::move(owner));
+}
+
+// The same values in another type.
+template <class Value>
+CsrMatrix<Value> converted(const CsrStore& rows) {
+  return rows.visit([](const auto& view) {
+    CsrMatrix<Value> made;
+    made.cols = view.cols;
+    made.offsets.assign(view.offsets, view.offsets + view.rows + 1);
+    made.columns.assign(view.columns, view.columns + view.nonzeros());
+    made.values.assign(view.values, view.values + view.nonzeros());
+    return made;
+  });
+}
+
 }  // namespace
 
 CsrStore::CsrStore() : CsrStore(CsrMatrix<float>{}) {}
@@ -93,6 +159,7 @@ CsrStore CsrStore::with_cols(Index cols) const {
   if (cols == this->cols()) return copy;
   std::visit([cols](auto& view) { view.cols = cols; }, copy.view_);
   copy.shared_ = std::make_shared<Shared>(shared_->owner);
+  copy.shared_->pages = shared_->pages;
   copy.shared_->file = shared_->file;
   copy.shared_->checksums = shared_->checksums;
   copy.shared_->valid = shared_->valid && cols > this->cols();
@@ -128,11 +195,29 @@ CsrStore CsrStore::range(Index begin, Index end) const {
                               view.columns + first, view.values + first};
     return CsrStore(rows, std::move(owner));
   });
+  part.shared_->pages = shared_->pages;
   part.shared_->file = shared_->file;
   if (begin > 0 && !part.shared_->file.empty())
     part.shared_->file += ", from row " + std::to_string(begin);
   part.shared_->valid = shared_->valid.load();
   return part;
+}
+
+CsrStore CsrStore::followed_by(const CsrStore& others) const {
+  require_valid(others);
+  require(others.cols() <= cols(),
+          "CsrStore::followed_by: expected no more columns than these rows "
+          "have");
+  CsrStore all = visit([&]<class Value>(const CsrView<Value>& view) {
+    const CsrMatrix<Value> then = converted<Value>(others);
+    std::optional<CsrStore> mapped;
+    if (shared_->pages)
+      mapped = mapped_rows(view, then.view(), *shared_->pages);
+    return mapped ? *mapped : copied_rows(view, then.view());
+  });
+  all.shared_->file = shared_->file;
+  all.shared_->valid = shared_->valid.load();
+  return all;
 }
 
 }  // namespace semilin

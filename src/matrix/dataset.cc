@@ -101,28 +101,6 @@ void require_costs(std::span<const double> costs, Index rows) {
                      std::to_string(*bad));
 }
 
-CsrStore joined_rows(const CsrStore& first, const CsrStore& then) {
-  return first.visit([&]<class Value>(const CsrView<Value>& view) {
-    CsrMatrix<Value> all;
-    all.cols = view.cols;
-    all.offsets.reserve(view.rows + then.rows() + 1);
-    all.columns.reserve(view.nonzeros() + then.nonzeros());
-    all.values.reserve(view.nonzeros() + then.nonzeros());
-    const auto append = [&all](const auto& rows) {
-      for (Index i = 0; i < rows.rows; ++i) {
-        const auto columns = rows.row_columns(i);
-        const auto values = rows.row_values(i);
-        all.columns.insert(all.columns.end(), columns.begin(), columns.end());
-        all.values.insert(all.values.end(), values.begin(), values.end());
-        all.end_row();
-      }
-    };
-    append(view);
-    then.visit(append);
-    return CsrStore(std::move(all));
-  });
-}
-
 }  // namespace
 
 void require_class_names(std::span<const std::string> classes) {
@@ -202,7 +180,7 @@ Dataset with_seeds(const Dataset& data, const SeedRows& seeds) {
           "seed rows: expected a label and a cost for each, in the features of "
           "the data");
   Dataset joined = data;
-  joined.rows = joined_rows(data.rows, seeds.rows);
+  joined.rows = data.rows.followed_by(seeds.rows);
   joined.seeds += count;
   joined.labels.insert(joined.labels.end(), seeds.labels.begin(),
                        seeds.labels.end());

@@ -228,9 +228,11 @@ CsrStore RowCheck::trusted(CsrStore rows) {
 }
 
 CsrStore RowCheck::from_file(CsrStore rows, std::string name,
-                             const std::optional<RowChecksums>& expected) {
+                             const std::optional<RowChecksums>& expected,
+                             std::shared_ptr<const RowPages> pages) {
   rows.shared_->file = std::move(name);
   rows.shared_->checksums = expected;
+  rows.shared_->pages = std::move(pages);
   return rows;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "semilin/matrix/csr.h"
 
 namespace semilin {
+
+class RowPages;
 
 /// The checksums (base/checksum.h) of the bytes of rows.
 struct RowChecksums {
@@ -39,11 +42,12 @@ class RowCheck {
  public:
   /// The same rows, not to be checked: by code that makes only valid ones.
   [[nodiscard]] static CsrStore trusted(CsrStore rows);
-  /// The same rows, whose fault would be that of the file `name`, and whose
-  /// bytes must have these checksums.
+  /// The same rows, whose fault would be that of the file `name`, whose bytes
+  /// must have these checksums, and which lie in these pages.
   [[nodiscard]] static CsrStore from_file(
       CsrStore rows, std::string name,
-      const std::optional<RowChecksums>& expected = std::nullopt);
+      const std::optional<RowChecksums>& expected = std::nullopt,
+      std::shared_ptr<const RowPages> pages = nullptr);
 
   static void require(const CsrStore& rows, int threads);
   /// All pieces of an array, in their order, for one of them.

@@ -30,5 +30,4 @@ TEST_CASE("stops have names") {
 }
 
 }  // namespace
-
 }  // namespace semilin

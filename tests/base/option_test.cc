@@ -56,11 +56,9 @@ TEST_CASE("settings are read and written as text, what is wrong is named") {
   CHECK(all[1].text() == "1");
   CHECK(all[2].text() == "no");
   CHECK(all[2].range("|") == "yes|no");
-
   CHECK(all[0].set("0.1") == "");
   CHECK(all[1].set("1e3") == "");
   CHECK(all[2].set("yes") == "");
-
   CHECK(options.weight == 0.1);
   CHECK(options.count == 1000);
   CHECK(options.fast);

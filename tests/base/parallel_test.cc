@@ -24,7 +24,6 @@ void check_ranges(const std::vector<Index>& weights, Index parts) {
   const std::vector<Index> bounds = equal_ranges(sums, parts);
   const Index heaviest =
       weights.empty() ? 0 : *std::max_element(weights.begin(), weights.end());
-
   REQUIRE(static_cast<Index>(bounds.size()) == parts + 1);
   CHECK(bounds.front() == 0);
   CHECK(bounds.back() == static_cast<Index>(weights.size()));
@@ -61,7 +60,6 @@ TEST_CASE("a task's exception reaches the caller") {
 TEST_CASE("a parallel loop ends where it is told to") {
   Index run = 0;
   const auto until_three = [](Index done) { return done < 3; };
-
   CHECK_FALSE(parallel_for(
       50, 1, [&](Index) { ++run; }, until_three));
   CHECK(run == 3);
@@ -99,7 +97,6 @@ TEST_CASE("a process that is forked works alone") {
     parallel_for(4, 2, [&](Index) { ++done; });
     _exit(done == 4 ? 0 : 1);
   }
-
   int status = 0;
   REQUIRE(waitpid(child, &status, 0) == child);
   CHECK(WIFEXITED(status));
@@ -129,11 +126,8 @@ TEST_CASE("equal ranges of huge weights do not overflow") {
 TEST_CASE("equal ranges refuse no parts and no bounds") {
   const std::vector<Index> none;
   const std::vector<Index> zero = {0};
-
-  CHECK_THROWS_AS(static_cast<void>(equal_ranges(none, 1)),
-                  std::invalid_argument);
-  CHECK_THROWS_AS(static_cast<void>(equal_ranges(zero, 0)),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)equal_ranges(none, 1), std::invalid_argument);
+  CHECK_THROWS_AS((void)equal_ranges(zero, 0), std::invalid_argument);
 }
 
 }  // namespace semilin

@@ -1,6 +1,5 @@
 // What stands beside documents and rows: tables of labels, vectors, words; and
 // rows that a model or a store gives again.
-
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
 #include "semilin/run.h"
@@ -10,8 +9,6 @@
 
 namespace semilin::test {
 namespace {
-
-using Strings = std::vector<std::string>;
 
 Change vectors_of(const std::string& file) {
   return [file](Source& source) { source.vectors = file; };

@@ -1,6 +1,5 @@
 #include "semilin/corpus.h"
 
-#include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
 #include "semilin/run.h"
@@ -9,8 +8,6 @@
 
 namespace semilin::test {
 namespace {
-
-using Strings = std::vector<std::string>;
 
 constexpr const char* kNews =
     "id,text,label\n"

@@ -1,16 +1,12 @@
 // Files as people have them: what is read is what is there, or it is said.
-
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
-#include "semilin/text/vocabulary.h"
 
 #include "support/npy.h"
 #include "support/reading.h"
 
 namespace semilin::test {
 namespace {
-
-using Strings = std::vector<std::string>;
 
 Change columns(const std::string& text, const std::string& label) {
   return [=](Source& source) {

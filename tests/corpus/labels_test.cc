@@ -1,10 +1,8 @@
 // What labels mean is the same on every way from a file to rows.
-
 #include <nlohmann/json.hpp>
 
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/io/store.h"
 
 #include "support/reading.h"
 

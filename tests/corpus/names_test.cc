@@ -1,23 +1,17 @@
 // Labels and names as people write them: trimmed, in one normal form, numbers
 // in files that meet, tables of labels, words.
-
 #include <ctime>
 
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/label_text.h"
-#include "semilin/base/error.h"
 #include "semilin/io/store.h"
 #include "semilin/learn/seed_words.h"
-#include "semilin/matrix/dataset.h"
 #include "semilin/run.h"
-#include "semilin/text/seed_words.h"
 
 #include "support/reading.h"
 
 namespace semilin::test {
 namespace {
-
-using Strings = std::vector<std::string>;
 
 Strings classes_of(const Found& found) {
   return found.corpus.data.classes;

@@ -1,12 +1,8 @@
 // Each of several ranks reads rows of its own, with words, votes and vectors.
-#include <string>
-#include <vector>
-
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
 #include "semilin/learn/seed_words.h"
 #include "semilin/run.h"
-#include "semilin/text/vocabulary.h"
 
 #include "support/npy.h"
 #include "support/rank_threads.h"

@@ -1,18 +1,11 @@
 // run(): what its options come to, and what it refuses and warns of.
 #include "semilin/run.h"
 
-#include <algorithm>
-
-#include "semilin/advanced/base/random.h"
-#include "semilin/base/error.h"
-
 #include "support/problems.h"
-#include "support/test.h"
 
 namespace semilin::test {
 namespace {
 
-using Strings = std::vector<std::string>;
 using Numbers = std::vector<double>;
 
 // Row i is of class i % K, by columns of its own and noise; the first `labeled`

@@ -1,14 +1,7 @@
 // Votes as people write them: tables of the column id and one for each voter.
-#include <cmath>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
 #include "semilin/run.h"
-#include "semilin/text/vocabulary.h"
 
 #include "support/reading.h"
 

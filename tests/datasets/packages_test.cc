@@ -31,7 +31,6 @@ TEST_CASE("a catalog gives name, source, section and description") {
       "Description: a fine game\nTag: game::x,\n more::tags\n\n\n"
       "Package: beta\nSection: libs\nDescription: first\n long line\n .\n"
       " another\n\nPackage: zeta\nSection: net\nDescription: a newer one");
-
   REQUIRE(packages.size() == 2);
   CHECK(packages[0].name == "beta");
   CHECK(packages[0].source == "beta");
@@ -48,12 +47,10 @@ TEST_CASE("long descriptions replace the short ones they belong to") {
       "Package: a\nDescription-md5: 11\nDescription-en: short a\n much\tmore\n"
       "\nPackage: b\nDescription-md5: 22\nDescription-en: short b\n");
   const Translations translations = read_translations([&] { return file(); });
-
   const auto packages = packages_of(
       "Package: a\nDescription: short a\nDescription-md5: 11\n\n"
       "Package: c\nDescription: short c\nDescription-md5: 33\n",
       translations);
-
   REQUIRE(packages.size() == 2);
   CHECK(packages[0].description == "short a much more");
   CHECK(packages[1].description == "short c");
@@ -67,7 +64,6 @@ TEST_CASE("descriptions that differ in numbers alone are kept once") {
                            {"none", "none", "devel", "2.0"},
                            {"nowhere", "nowhere", "", "text"}},
                           {.min_documents = 1, .held_out_percent = 0});
-
   REQUIRE(corpus.pool.size() == 2);
   CHECK(corpus.pool[0].name == "gcc-11");
   CHECK(corpus.pool[1].name == "gcc-12");
@@ -79,7 +75,6 @@ TEST_CASE("small classes are dropped and reported") {
                                            {"b", "b", "big", "other thing"},
                                            {"c", "c", "tiny", "third thing"}},
                                           {.min_documents = 2});
-
   CHECK(corpus.classes == std::map<std::string, Index>{{"big", 2}});
   CHECK(corpus.small_classes == std::map<std::string, Index>{{"tiny", 1}});
   CHECK(corpus.pool.size() + corpus.held_out.size() == 2);
@@ -93,13 +88,10 @@ TEST_CASE("packages of one source stay together") {
       word += static_cast<char>('a' + j % 10);
     packages.push_back({word, "source" + std::to_string(i / 4), "all", word});
   }
-
   const auto corpus = make_package_corpus(packages, {});
-
-  for (const Package& out : corpus.held_out) {
+  for (const Package& out : corpus.held_out)
     for (const Package& in : corpus.pool)
       CHECK_UNARY(out.source != in.source);
-  }
   // 20 % of 250 sources of 4 packages, within four standard deviations.
   CHECK(corpus.held_out.size() > 200 - 102);
   CHECK(corpus.held_out.size() < 200 + 102);

@@ -45,14 +45,12 @@ TEST_CASE("the corpus of a seed is the same bytes for ever") {
 TEST_CASE("another seed gives other documents") {
   SyntheticOptions other = small();
   other.seed = 2;
-
   CHECK(text_of(other) != text_of(small()));
 }
 
 TEST_CASE("a longer corpus begins with the shorter one") {
   SyntheticOptions half = small();
   half.documents /= 2;
-
   CHECK(text_of(small()).starts_with(text_of(half)));
 }
 
@@ -61,7 +59,6 @@ TEST_CASE("classes have the sizes that were asked for") {
   std::vector<double> sizes(5);
   for (Index i = 0; i < small().documents; ++i)
     sizes[corpus.document(i).label] += 1;
-
   // Weights 1, 4/11, 4/18, 4/25, 1/8; within four standard deviations.
   const double sum = 1 + 4.0 / 11 + 4.0 / 18 + 4.0 / 25 + 1.0 / 8;
   const std::vector<double> weights{1, 4.0 / 11, 4.0 / 18, 4.0 / 25, 1.0 / 8};
@@ -77,7 +74,6 @@ TEST_CASE("lengths are spread about the median") {
   for (Index i = 0; i < small().documents; ++i)
     lengths.push_back(corpus.document(i).words.size());
   std::sort(lengths.begin(), lengths.end());
-
   CHECK(lengths[1000] >= 50);
   CHECK(lengths[1000] <= 70);
   CHECK(lengths.front() >= 3);
@@ -88,7 +84,6 @@ TEST_CASE("no two ranks share a word") {
   std::set<std::string> words;
   for (std::int32_t rank = 0; rank < 400000; ++rank)
     words.insert(made_up_word(rank));
-
   CHECK(words.size() == 400000);
   CHECK(made_up_word(0) == "ba");
   CHECK(made_up_word(69) == "zu");
@@ -99,7 +94,6 @@ TEST_CASE("rows of svmlight text have unit length and ascending columns") {
   SyntheticOptions options = small();
   options.documents = 50;
   const std::string text = svmlight_of(options);
-
   const char* p = text.c_str();
   for (int row = 0; row < 50; ++row) {
     p = std::find(p, p + 20, ' ');

@@ -77,8 +77,7 @@ void read_store(std::string_view bytes) {
 }
 
 CsrStore three_rows() {
-  CsrMatrix<float> rows;
-  rows.cols = 8;
+  CsrMatrix<float> rows{8, {0}, {}, {}};
   rows.columns = {0, 3, 1, 7};
   rows.values = {1, -2, 0.5F, 3};
   rows.offsets = {0, 2, 2, 4};

@@ -8,17 +8,7 @@ namespace {
 // 20,000 random rows of six columns.
 const CsrMatrix<float>& rows() {
   static const CsrMatrix<float> made =
-      random_rows<float>(20000, 6, 1.0, 2).visit([](const auto& view) {
-        CsrMatrix<float> matrix;
-        matrix.cols = view.cols;
-        for (Index i = 0; i < view.rows; ++i) {
-          for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
-            push(matrix, view.columns[z], view.values[z]);
-          }
-          matrix.end_row();
-        }
-        return matrix;
-      });
+      float_copy(random_rows<float>(20000, 6, 1.0, 2));
   return made;
 }
 
@@ -45,12 +35,11 @@ bool ends_after(int most, int threads) {
 }
 
 TEST_CASE("cells of dense rows tell of themselves while they are made") {
-  std::vector<double> told;
+  Doubles told;
   (void)search(1, [&](double done) {
     told.push_back(done);
     return true;
   });
-
   CHECK(std::is_sorted(told.begin(), told.end()));
   // two passes over rows, two over parts of them and one over cells, before the
   // first look

@@ -8,22 +8,22 @@ namespace {
 
 // |x - sum_c w_c y_c|^2 over w >= 0, sum w = 1, by the normal equations of
 // every subset of the neighbors, rows of y.
-double least_distance(const Eigen::RowVectorXd& x, const Eigen::MatrixXd& y) {
+double least_distance(const Eigen::RowVectorXd& x, const MatrixXd& y) {
   double least = std::numeric_limits<double>::infinity();
   for (int subset = 1; subset < 1 << y.rows(); ++subset) {
     std::vector<Index> of;
     for (Index c = 0; c < y.rows(); ++c)
       if ((subset >> c) % 2 == 1) of.push_back(c);
     const auto size = static_cast<Index>(of.size());
-    Eigen::MatrixXd system = Eigen::MatrixXd::Ones(size + 1, size + 1);
-    Eigen::VectorXd right = Eigen::VectorXd::Ones(size + 1);
+    MatrixXd system = MatrixXd::Ones(size + 1, size + 1);
+    VectorXd right = VectorXd::Ones(size + 1);
     system(size, size) = 0;
     for (Index a = 0; a < size; ++a) {
       for (Index b = 0; b < size; ++b)
         system(a, b) = y.row(of[a]).dot(y.row(of[b]));
       right(a) = y.row(of[a]).dot(x);
     }
-    const Eigen::VectorXd w = system.fullPivLu().solve(right).head(size).eval();
+    const VectorXd w = system.fullPivLu().solve(right).head(size).eval();
     if ((w.array() < 0).any() || std::abs(w.sum() - 1) > 1e-9) continue;
     Eigen::RowVectorXd point = Eigen::RowVectorXd::Zero(x.size());
     for (Index a = 0; a < size; ++a)
@@ -33,7 +33,7 @@ double least_distance(const Eigen::RowVectorXd& x, const Eigen::MatrixXd& y) {
   return least;
 }
 
-Eigen::MatrixXd unit_rows(Eigen::MatrixXd x) {
+MatrixXd unit_rows(MatrixXd x) {
   for (Index i = 0; i < x.rows(); ++i)
     if (x.row(i).norm() > 0) x.row(i) /= x.row(i).norm();
   return x;
@@ -47,14 +47,14 @@ TEST_CASE("neighbors make up a query as well as any of their subsets can") {
         nearest_neighbors(queries, rows, {.neighbors = 6, .metric = metric});
     const std::vector<float> weights = hull_weights(rows, near);
     const bool unit = metric == Metric::Cosine;
-    const Eigen::MatrixXd x = dense(queries, 0);
-    const Eigen::MatrixXd y = dense(rows, 0);
-    const Eigen::MatrixXd asked = unit ? unit_rows(x) : x;
-    const Eigen::MatrixXd among = unit ? unit_rows(y) : y;
+    const MatrixXd x = dense(queries, 0);
+    const MatrixXd y = dense(rows, 0);
+    const MatrixXd asked = unit ? unit_rows(x) : x;
+    const MatrixXd among = unit ? unit_rows(y) : y;
     int inner = 0;
     for (Index i = 0; i < queries.rows(); ++i) {
       CAPTURE(i);
-      Eigen::MatrixXd own(6, 9);
+      MatrixXd own(6, 9);
       Eigen::RowVectorXd point = Eigen::RowVectorXd::Zero(9);
       double sum = 0;
       for (Index c = 0; c < 6; ++c) {
@@ -98,8 +98,8 @@ TEST_CASE("among many neighbors in a plane they still make up the query") {
   const Neighbors near = nearest_neighbors(
       queries, rows, {.neighbors = 30, .metric = Metric::Euclidean});
   const std::vector<float> weights = hull_weights(rows, near);
-  const Eigen::MatrixXd x = dense(queries, 0);
-  const Eigen::MatrixXd y = dense(rows, 0);
+  const MatrixXd x = dense(queries, 0);
+  const MatrixXd y = dense(rows, 0);
   int inside = 0;
   for (Index i = 0; i < x.rows(); ++i) {
     CAPTURE(i);
@@ -122,9 +122,9 @@ TEST_CASE("among many neighbors in a plane they still make up the query") {
 }
 
 TEST_CASE("a query between two rows takes both by the distances") {
-  Eigen::MatrixXd line(3, 2);
+  MatrixXd line(3, 2);
   line << 0, 1, 4, 1, 4, 1;  // two of them alike
-  Eigen::MatrixXd asked(2, 2);
+  MatrixXd asked(2, 2);
   asked << 1, 1, 5, 1;  // between, beyond
   const CsrStore rows = sparse(line);
   const Neighbors near = nearest_neighbors(
@@ -140,7 +140,7 @@ TEST_CASE("a query between two rows takes both by the distances") {
 
 TEST_CASE("hull weights: no neighbor, no weight; any number of threads") {
   const CsrStore rows = random_rows<float>(400, 300, 0.01, 5);
-  Eigen::MatrixXd asked = dense(random_rows<float>(600, 300, 0.01, 6), 0);
+  MatrixXd asked = dense(random_rows<float>(600, 300, 0.01, 6), 0);
   asked.row(7).setZero();
   const Neighbors near =
       nearest_neighbors(sparse(asked), rows, {.metric = Metric::Cosine});
@@ -157,7 +157,7 @@ TEST_CASE("hull weights: no neighbor, no weight; any number of threads") {
   CHECK(near.ids_of(7)[0] == kNoNeighbor);
   Neighbors wrong = near;
   wrong.ids[0] = 400;
-  CHECK_THROWS_AS((void)hull_weights(rows, wrong), std::invalid_argument);
+  CHECK_THROWS_AS((void)hull_weights(rows, wrong), Invalid);
 }
 
 }  // namespace

@@ -9,9 +9,9 @@ namespace {
 using Block =
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-std::vector<double> random_block(Index size, std::uint64_t seed) {
+Doubles random_block(Index size, std::uint64_t seed) {
   Random random(seed);
-  std::vector<double> block(size);
+  Doubles block(size);
   for (double& value : block)
     value = random.normal();
   return block;
@@ -20,10 +20,9 @@ std::vector<double> random_block(Index size, std::uint64_t seed) {
 TEST_CASE("the Laplacian agrees with the dense matrix for any columns") {
   const Graph graph = random_graph(60, 0.2, 3);
   const Laplacian laplacian(graph, 2);
-
   for (const int k : {1, 3, 4, 8, 10}) {
-    const std::vector<double> in = random_block(60 * k, 7);
-    std::vector<double> out(60 * k);
+    const Doubles in = random_block(60 * k, 7);
+    Doubles out(60 * k);
     laplacian.apply(k, in, out);
     const Block expected =
         dense_laplacian(graph) * Eigen::Map<const Block>(in.data(), 60, k);
@@ -46,17 +45,14 @@ TEST_CASE("systems with the Laplacian agree with the dense inverse") {
   std::vector<Edge> edges;
   const Eigen::MatrixXd w = dense(random_graph(30, 0.3, 9));
   for (Index i = 0; i < 30; ++i) {
-    for (Index j = i + 1; j < 30; ++j) {
+    for (Index j = i + 1; j < 30; ++j)
       if (w(i, j) > 0) edges.push_back({i, j, w(i, j)});
-    }
   }
   const Graph graph = graph_of(31, edges);  // node 30 has no edge
-  const std::vector<double> b = random_block(31 * 4, 8);
+  const Doubles b = random_block(31 * 4, 8);
   const double lambda = 0.2;
-
-  const std::vector<double> u = solve_laplacian_system(
-      Laplacian(graph, 2), lambda, 4, b, {.tolerance = 1e-12});
-
+  const Doubles u = solve_laplacian_system(Laplacian(graph, 2), lambda, 4, b,
+                                           {.tolerance = 1e-12});
   Eigen::MatrixXd a = dense_laplacian(graph);
   a.diagonal() *= 1 + lambda;
   a(30, 30) = 1;
@@ -70,22 +66,18 @@ TEST_CASE("systems with the Laplacian agree with the dense inverse") {
 
 TEST_CASE("the Laplacian gives the same bits for any number of threads") {
   const Graph graph = random_graph(300, 0.2, 5);
-  const std::vector<double> in = random_block(300 * 8, 7);
-  std::vector<double> one(in.size()), many(in.size());
-
+  const Doubles in = random_block(300 * 8, 7);
+  Doubles one(in.size()), many(in.size());
   Laplacian(graph, 1).apply(8, in, one);
   Laplacian(graph, 3).apply(8, in, many);
-
   CHECK(one == many);
 }
 
 TEST_CASE("the Dirichlet energy is f'Lf of each column") {
   const Graph graph = random_graph(30, 0.3, 3);
-  const std::vector<double> f = random_block(30 * 3, 9);
+  const Doubles f = random_block(30 * 3, 9);
   const Eigen::Map<const Block> block(f.data(), 30, 3);
-
-  const std::vector<double> energy = dirichlet_energy(graph, 3, f);
-
+  const Doubles energy = dirichlet_energy(graph, 3, f);
   const Eigen::MatrixXd product =
       block.transpose() * dense_laplacian(graph) * block;
   for (int c = 0; c < 3; ++c)

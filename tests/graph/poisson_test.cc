@@ -8,9 +8,6 @@
 namespace semilin::test {
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 constexpr Index kNodes = 30;
 
 // Connected: a random graph of that density is.
@@ -20,8 +17,8 @@ Graph some_graph() {
   return graph;
 }
 
-std::vector<std::int32_t> some_labels() {
-  std::vector<std::int32_t> labels(kNodes, kUnlabeled);
+Labels some_labels() {
+  Labels labels(kNodes, kUnlabeled);
   labels[3] = 0;
   labels[7] = 1;
   labels[8] = 1;
@@ -45,7 +42,7 @@ TEST_CASE("Poisson learning and its smoothings agree with dense solves") {
   b.row(8) = b.row(7);
   MatrixXd expected = solve_dense(w, b);
   for (const int smoothings : {0, 1, 2}) {
-    const std::vector<double> u =
+    const Doubles u =
         poisson_learning(graph, some_labels(), 2,
                          {.smoothings = smoothings, .tolerance = 1e-12});
     for (Index i = 0; i < kNodes; ++i) {
@@ -65,7 +62,7 @@ TEST_CASE("many smoothings end at the smoothest vector of the graph") {
   const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> eigen(
       laplacian, d.asDiagonal());
   const VectorXd smoothest = eigen.eigenvectors().col(1);  // |.|_D = 1
-  const std::vector<double> u =
+  const Doubles u =
       poisson_learning(graph, some_labels(), 2, {.smoothings = 60});
   VectorXd first(kNodes);
   for (Index i = 0; i < kNodes; ++i)

@@ -9,8 +9,7 @@ namespace {
 // equally heavy.
 CsrMatrix<float> weighed_rows(Index rows, Index cols, double density) {
   Random random(3);
-  CsrMatrix<float> matrix;
-  matrix.cols = cols;
+  CsrMatrix<float> matrix{cols, {0}, {}, {}};
   for (Index i = 0; i < rows; ++i) {
     for (Index t = 0; t < cols; ++t) {
       if (random.uniform() >= density) continue;
@@ -50,12 +49,11 @@ Listed heaviest(const CsrView<float>& rows, Index t, Index length) {
   }
   std::sort(order.begin(), order.end());
   order.resize(std::min<std::size_t>(order.size(), length));
-  for (const auto& entry : all) {
+  for (const auto& entry : all)
     if (std::count(order.begin(), order.end(),
                    std::pair(-std::abs(static_cast<int>(entry.second)),
                              entry.first)) > 0)
       result.push_back(entry);
-  }
   return result;
 }
 
@@ -64,7 +62,6 @@ TEST_CASE("a term lists the rows that weigh it most, as many as are paid for") {
   // rows ask 7 terms at half a chance, that is 3.5 lists on average
   for (const Index budget : {1, 35, 200, 1000}) {
     const PrunedLists lists(rows.view(), budget, 2);
-
     std::size_t longest = 0;
     for (Index t = 0; t < 7; ++t)
       longest = std::max(longest, listed(lists, t).size());
@@ -79,35 +76,29 @@ TEST_CASE("a term lists the rows that weigh it most, as many as are paid for") {
 
 TEST_CASE("rows of several blocks are listed in order") {
   const CsrMatrix<float> rows = weighed_rows(150'000, 3, 0.01);
-
   const PrunedLists lists(rows.view(), 1'000'000, 3);
-
   CHECK(lists.blocks() == 3);
   for (Index t = 0; t < 3; ++t) {
     const Listed all = listed(lists, t);
     Listed holders;
     for (Index i = 0; i < rows.rows(); ++i) {
-      for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z) {
+      for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z)
         if (rows.columns[z] == t)
           holders.emplace_back(i, rounded(rows.values[z]));
-      }
     }
     CHECK(all == holders);
   }
 }
 
 TEST_CASE("a query asks its 40 heaviest terms, of equal ones the first") {
-  CsrMatrix<float> rows;
-  rows.cols = 100;
+  CsrMatrix<float> rows{100, {0}, {}, {}};
   for (std::int32_t t = 0; t < 100; ++t) {
     rows.columns.push_back(t);
     rows.values.push_back(t < 90 ? 0.05F : -0.2F);
   }
   rows.end_row();
   std::vector<std::int16_t> sizes;
-
   const std::vector<Term> terms = heaviest_terms(rows.view(), 0, sizes);
-
   REQUIRE(terms.size() == 40);
   CHECK(terms[0].column == 0);
   CHECK(terms[29].column == 29);

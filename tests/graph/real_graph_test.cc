@@ -57,7 +57,6 @@ void check_sample(const std::string& name) {
     return;
   }
   const Neighbors found = nearest_neighbors(rows);
-
   Random random(1);
   for (int sample = 0; sample < 30; ++sample) {
     const Index i = random.below(rows.rows());

@@ -17,7 +17,6 @@ TEST_CASE("the top scores are those of a full sort, ties by id") {
       all.emplace_back(-score, (id * 37) % 100);
     }
     std::sort(all.begin(), all.end());
-
     REQUIRE(top.size() == std::min<Index>(capacity, 100));
     for (Index i = 0; i < top.size(); ++i) {
       CHECK(top[i].score == -all[i].first);
@@ -36,9 +35,7 @@ TEST_CASE("the wanted scores reach their least, and no others") {
     std::sort(sorted.rbegin(), sorted.rend());
     for (const Index wanted : {Index{1}, size / 2, size}) {
       if (wanted == 0) continue;
-
       const std::int16_t least = least_of_highest(wanted, scores);
-
       CHECK(least <= std::max<int>(0, sorted[wanted - 1]));
       if (wanted < size && sorted[wanted - 1] > 0)
         CHECK(least >= sorted[wanted]);
@@ -59,9 +56,7 @@ TEST_CASE("scores above a bound are found in order") {
       scores.push_back(static_cast<std::int16_t>(random.below(40) - 20));
       if (scores.back() > 10) expected.push_back(static_cast<std::int16_t>(i));
     }
-
     places.resize(find_above(10, scores, places.data()));
-
     CHECK(places == expected);
   }
 }
@@ -69,9 +64,7 @@ TEST_CASE("scores above a bound are found in order") {
 TEST_CASE("scores raise what is lower") {
   std::vector<std::int16_t> highest = {3, -5, 7};
   const std::vector<std::int16_t> scores = {4, -9, 7};
-
   raise(highest.data(), scores.data(), 2);
-
   CHECK(highest == std::vector<std::int16_t>{4, -5, 7});
 }
 

@@ -8,16 +8,12 @@
 namespace semilin::test {
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 constexpr TvAlgorithm kAlgorithms[] = {
     TvAlgorithm::Automatic, TvAlgorithm::CoordinateDescent,
     TvAlgorithm::Momentum, TvAlgorithm::Fista};
 
 CsrMatrix<double> csr(const MatrixXd& weights) {
-  CsrMatrix<double> matrix;
-  matrix.cols = weights.cols();
+  CsrMatrix<double> matrix{weights.cols(), {0}, {}, {}};
   for (Index i = 0; i < weights.rows(); ++i) {
     for (Index j = 0; j < weights.cols(); ++j) {
       if (weights(i, j) == 0) continue;
@@ -31,25 +27,22 @@ CsrMatrix<double> csr(const MatrixXd& weights) {
 MatrixXd random_graph(Index nodes, double density, Random& random) {
   MatrixXd weights = MatrixXd::Zero(nodes, nodes);
   for (Index i = 0; i < nodes; ++i) {
-    for (Index j = 0; j < i; ++j) {
-      if (random.uniform() < density) {
+    for (Index j = 0; j < i; ++j)
+      if (random.uniform() < density)
         weights(i, j) = weights(j, i) = 0.1 + random.uniform();
-      }
-    }
   }
   return weights;
 }
 
 // A grid of side x side nodes with random weights.
 CsrMatrix<double> grid(Index side, Random& random) {
-  std::vector<double> right(side * side);
-  std::vector<double> down(side * side);
+  Doubles right(side * side);
+  Doubles down(side * side);
   for (double& weight : right)
     weight = random.uniform() + 0.1;
   for (double& weight : down)
     weight = random.uniform() + 0.1;
-  CsrMatrix<double> matrix;
-  matrix.cols = side * side;
+  CsrMatrix<double> matrix{side * side, {0}, {}, {}};
   const auto push = [&](Index j, double weight) {
     test::push(matrix, j, weight);
   };
@@ -63,8 +56,8 @@ CsrMatrix<double> grid(Index side, Random& random) {
   return matrix;
 }
 
-std::vector<double> normal(Index count, Random& random) {
-  std::vector<double> values(count);
+Doubles normal(Index count, Random& random) {
+  Doubles values(count);
   for (double& value : values)
     value = random.normal();
   return values;
@@ -88,9 +81,8 @@ void solve_by_subsets(const MatrixXd& weights, double theta,
     for (std::size_t a = 0; a < nodes.size(); ++a) {
       if (!(set >> a & 1U)) continue;
       value += z(nodes[a]) - mean;
-      for (std::size_t b = 0; b < nodes.size(); ++b) {
+      for (std::size_t b = 0; b < nodes.size(); ++b)
         if (!(set >> b & 1U)) value -= theta * weights(nodes[a], nodes[b]);
-      }
     }
     if (value > best_value) {
       best_value = value;
@@ -126,25 +118,24 @@ VectorXd exact_prox(const MatrixXd& weights, double theta, const VectorXd& z) {
 double objective(const MatrixXd& weights, double theta, const VectorXd& z,
                  const VectorXd& g) {
   double value = (g - z).squaredNorm() / 2;
-  for (Index i = 0; i < g.size(); ++i) {
+  for (Index i = 0; i < g.size(); ++i)
     for (Index j = 0; j < i; ++j)
       value += theta * weights(i, j) * std::abs(g(i) - g(j));
-  }
   return value;
 }
 
-VectorXd as_vector(const std::vector<double>& values) {
+VectorXd as_vector(const Doubles& values) {
   return VectorXd::Map(values.data(), static_cast<Index>(values.size()));
 }
 
 // A proximal map from a cold start.
 struct Prox {
-  Prox(const TotalVariation& variation, const std::vector<double>& z,
-       const std::vector<double>& theta, const TvOptions& options)
+  Prox(const TotalVariation& variation, const Doubles& z, const Doubles& theta,
+       const TvOptions& options)
       : g(z.size()), result(variation.prox(z, theta, options, state, g)) {}
 
   TvState state;
-  std::vector<double> g;
+  Doubles g;
   TvResult result;
 };
 
@@ -154,15 +145,14 @@ TEST_CASE("the proximal map of TV agrees with the enumeration of level sets") {
     const Index nodes = 2 + random.below(9);
     const MatrixXd weights = random_graph(nodes, 0.5, random);
     const double theta = trial % 3 == 0 ? 0.05 : trial % 3 == 1 ? 0.3 : 1.5;
-    const std::vector<double> z = normal(nodes, random);
+    const Doubles z = normal(nodes, random);
     const VectorXd expected = exact_prox(weights, theta, as_vector(z));
     const double optimum = objective(weights, theta, as_vector(z), expected);
     const TotalVariation variation(csr(weights).view());
     for (const TvAlgorithm algorithm : kAlgorithms) {
       const Prox prox(variation, z, {theta},
                       {.algorithm = algorithm, .tolerance = 1e-12});
-      const std::vector<double>& g = prox.g;
-
+      const Doubles& g = prox.g;
       CHECK(prox.result.stop == Stop::Converged);
       // Strong convexity: |g - g*|^2 / 2 <= gap <= 1e-12 objective.
       CHECK((as_vector(g) - expected).norm() < 2e-6 * std::sqrt(1 + optimum));
@@ -177,15 +167,14 @@ TEST_CASE("the gap of the proximal map is the one recomputed from its dual") {
   const Index nodes = 40;
   const MatrixXd weights = random_graph(nodes, 0.2, random);
   const TotalVariation variation(csr(weights).view());
-  const std::vector<double> z = normal(nodes, random);
+  const Doubles z = normal(nodes, random);
   for (const TvAlgorithm algorithm : kAlgorithms) {
     const double theta = 0.4;
     const Prox prox(
         variation, z, {theta},
         {.algorithm = algorithm, .tolerance = 0, .max_iterations = 7});
-    const std::vector<double>& g = prox.g;
+    const Doubles& g = prox.g;
     const TvResult& result = prox.result;
-
     CHECK(result.stop == Stop::MaxIterations);
     CHECK(result.iterations == 7);
     // P(g) - D(q) with D(q) = (|z|^2 - |z - B'q|^2) / 2 and g = z - B'q.
@@ -201,12 +190,11 @@ TEST_CASE("a gap of 1e-8 is reached by every algorithm") {
   Random random(13);
   const CsrMatrix<double> weights = grid(40, random);
   const TotalVariation variation(weights.view());
-  const std::vector<double> z = normal(1600 * 3, random);
+  const Doubles z = normal(1600 * 3, random);
   for (const TvAlgorithm algorithm : kAlgorithms) {
     const TvResult result = Prox(variation, z, {0.05, 0.3, 1.5},
                                  {.algorithm = algorithm, .tolerance = 1e-8})
                                 .result;
-
     CHECK(result.stop == Stop::Converged);
     CHECK(result.gap <= 1e-8);
   }
@@ -216,16 +204,15 @@ TEST_CASE("the proximal map has the same bits for any number of threads") {
   Random random(14);
   const CsrMatrix<double> weights = grid(120, random);  // four blocks of nodes
   for (const int columns : {1, 3}) {
-    const std::vector<double> z = normal(120 * 120 * columns, random);
-    const std::vector<double> theta(columns, 0.8);
+    const Doubles z = normal(120 * 120 * columns, random);
+    const Doubles theta(columns, 0.8);
     for (const TvAlgorithm algorithm : kAlgorithms) {
-      std::vector<double> first;
+      Doubles first;
       for (const int threads : {1, 2, 4}) {
         const TotalVariation variation(weights.view(), threads);
-        const std::vector<double> g =
-            Prox(variation, z, theta,
-                 {.algorithm = algorithm, .max_iterations = 40})
-                .g;
+        const Doubles g = Prox(variation, z, theta,
+                               {.algorithm = algorithm, .max_iterations = 40})
+                              .g;
         if (threads == 1) first = g;
         CHECK(g == first);
         CHECK(variation.value(g, columns) ==
@@ -239,17 +226,15 @@ TEST_CASE("columns are separate problems with a theta each") {
   Random random(15);
   const CsrMatrix<double> weights = grid(20, random);
   const TotalVariation variation(weights.view());
-  const std::vector<double> z = normal(400 * 3, random);
-  const std::vector<double> theta{0.02, 0.2, 2};
+  const Doubles z = normal(400 * 3, random);
+  const Doubles theta{0.02, 0.2, 2};
   const TvOptions options{.tolerance = 1e-11};
-  const std::vector<double> all = Prox(variation, z, theta, options).g;
-
+  const Doubles all = Prox(variation, z, theta, options).g;
   for (int k = 0; k < 3; ++k) {
-    std::vector<double> column(400);
+    Doubles column(400);
     for (Index i = 0; i < 400; ++i)
       column[i] = z[i * 3 + k];
-    const std::vector<double> alone =
-        Prox(variation, column, {theta[k]}, options).g;
+    const Doubles alone = Prox(variation, column, {theta[k]}, options).g;
     for (Index i = 0; i < 400; ++i)
       CHECK(all[i * 3 + k] == doctest::Approx(alone[i]).epsilon(1e-4));
   }
@@ -259,9 +244,9 @@ TEST_CASE("an iteration of the proximal map allocates nothing") {
   Random random(16);
   const CsrMatrix<double> weights = grid(120, random);
   const TotalVariation variation(weights.view(), 2);
-  const std::vector<double> z = normal(120 * 120 * 2, random);
-  const std::vector<double> theta{0.5, 1.0};
-  std::vector<double> g(z.size());
+  const Doubles z = normal(120 * 120 * 2, random);
+  const Doubles theta{0.5, 1.0};
+  Doubles g(z.size());
   for (const TvAlgorithm algorithm : kAlgorithms) {
     TvState state;
     const auto allocated = [&](int iterations) {
@@ -272,7 +257,6 @@ TEST_CASE("an iteration of the proximal map allocates nothing") {
       return allocations() - before;
     };
     (void)allocated(60);  // sizes the scratch
-
     CHECK(allocated(60) == allocated(10));
   }
 }
@@ -288,27 +272,24 @@ struct GridProblem {
   Random random;
   CsrMatrix<double> weights;
   TotalVariation variation;
-  std::vector<double> z;
+  Doubles z;
 };
 
 TEST_CASE("a warm start ends at the first look") {
   const GridProblem problem(30, 17);
   Prox cold(problem.variation, problem.z, {1.0}, {.tolerance = 1e-8});
-
   const TvResult warm = problem.variation.prox(
       problem.z, std::vector{1.0}, {.tolerance = 1e-8}, cold.state, cold.g);
-
   CHECK(cold.result.iterations > 5);
   CHECK(warm.iterations == 5);
 }
 
 TEST_CASE("a kept dual is made feasible for another theta") {
   const GridProblem problem(20, 18);
-  std::vector<double> cold(400);
+  Doubles cold(400);
   TvState fresh;
   const TvOptions exact{.tolerance = 1e-12};
   auto [kept, g, result] = Prox(problem.variation, problem.z, {1.0}, exact);
-
   for (const double theta : {0.1, 0.5}) {
     const TvResult look = problem.variation.prox(
         problem.z, std::vector{theta}, {.max_iterations = 0}, kept, g);
@@ -323,10 +304,10 @@ TEST_CASE("a kept dual is made feasible for another theta") {
 
 TEST_CASE("a warm start serves another z, whatever algorithm came before") {
   const GridProblem problem(20, 18);
-  std::vector<double> other = problem.z;
+  Doubles other = problem.z;
   std::reverse(other.begin(), other.end());
-  const std::vector<double> theta = {1.0};
-  const std::vector<double> cold =
+  const Doubles theta = {1.0};
+  const Doubles cold =
       Prox(problem.variation, other, theta, {.tolerance = 1e-12}).g;
   for (const TvAlgorithm algorithm :
        {TvAlgorithm::CoordinateDescent, TvAlgorithm::Momentum,
@@ -339,7 +320,6 @@ TEST_CASE("a warm start serves another z, whatever algorithm came before") {
                                    .check_interval = 0});
     const TvResult look =
         problem.variation.prox(other, theta, {.tolerance = 1e-12}, kept, g);
-
     CHECK(look.gap >= 0);
     CHECK(look.stop == Stop::Converged);
     for (std::size_t i = 0; i < g.size(); ++i)
@@ -360,7 +340,6 @@ TEST_CASE("without looks all iterations are run, without iterations it looks") {
   CHECK(std::isnan(blind.gap));
   CHECK(blind.stop == Stop::MaxIterations);
   CHECK(run(200, 5).result.iterations < 200);
-
   const Prox look = run(0, 0);
   CHECK(look.result.iterations == 0);
   CHECK(look.result.gap == run(0, 5).result.gap);
@@ -375,7 +354,6 @@ TEST_CASE("the proximal map ends where it is told to") {
   const TvResult result = Prox(problem.variation, problem.z, {1.0},
                                {.tolerance = 0, .go_on = &go_on})
                               .result;
-
   CHECK(result.stop == Stop::Interrupted);
   CHECK(result.iterations == 3);
 }
@@ -385,13 +363,11 @@ TEST_CASE("theta 0 keeps z, a huge theta gives components their mean") {
   MatrixXd weights = MatrixXd::Zero(4, 4);
   weights(0, 1) = weights(1, 0) = weights(1, 2) = weights(2, 1) = 1;
   const TotalVariation variation(csr(weights).view());
-  const std::vector<double> z{1, 5, 0, 7};
-  std::vector<double> g(4);
+  const Doubles z{1, 5, 0, 7};
+  Doubles g(4);
   TvState state;
-
   (void)variation.prox(z, std::vector{0.0}, {}, state, g);
   CHECK(g == z);
-
   (void)variation.prox(z, std::vector{1e3}, {.tolerance = 1e-14}, state, g);
   CHECK(g[0] == doctest::Approx(2));
   CHECK(g[1] == doctest::Approx(2));
@@ -404,9 +380,7 @@ TEST_CASE("TV counts ordered pairs") {
   MatrixXd weights = MatrixXd::Zero(3, 3);
   weights(0, 1) = weights(1, 0) = 2;
   weights(1, 2) = weights(2, 1) = 0.5;
-
   const TotalVariation variation(csr(weights).view());
-
   CHECK(variation.nodes() == 3);
   CHECK(variation.edges() == 2);
   CHECK(variation.value(std::vector{1.0, 4.0, 2.0}, 1)[0] == 14);
@@ -416,9 +390,8 @@ TEST_CASE("a graph without nodes or edges is no trouble") {
   const TotalVariation empty(CsrMatrix<double>{}.view());
   const TotalVariation isolated(csr(MatrixXd::Zero(2, 2)).view());
   TvState state;
-  std::vector<double> none;
-  std::vector<double> g(2);
-
+  Doubles none;
+  Doubles g(2);
   CHECK(empty.prox(none, std::vector{1.0}, {}, state, none).gap == 0);
   CHECK(isolated.prox(std::vector{3.0, 4.0}, std::vector{1.0}, {}, state, g)
             .gap == 0);
@@ -430,20 +403,20 @@ TEST_CASE("total variation refuses bad weights and sizes") {
   weights(0, 1) = weights(1, 0) = -1;
   CHECK_THROWS_WITH_AS(TotalVariation(csr(weights).view()),
                        "total variation: weights must be >= 0 and finite",
-                       std::invalid_argument);
+                       Invalid);
   weights(0, 1) = std::nan("");
-  CHECK_THROWS_AS(TotalVariation(csr(weights).view()), std::invalid_argument);
+  CHECK_THROWS_AS(TotalVariation(csr(weights).view()), Invalid);
   CHECK_THROWS_WITH_AS(TotalVariation(csr(MatrixXd::Zero(2, 3)).view()),
                        "total variation: the weights must be square, got 2 x 3",
-                       std::invalid_argument);
+                       Invalid);
   const TotalVariation variation(csr(MatrixXd::Zero(2, 2)).view());
   TvState state;
-  std::vector<double> g(2);
+  Doubles g(2);
   CHECK_THROWS_AS(
       (void)variation.prox(std::vector{1.0}, std::vector{1.0}, {}, state, g),
-      std::invalid_argument);
+      Invalid);
   CHECK_THROWS_AS((void)variation.prox(g, std::vector{-1.0}, {}, state, g),
-                  std::invalid_argument);
+                  Invalid);
 }
 
 }  // namespace

@@ -18,8 +18,7 @@ bool catches_data_error() try {
 
 // A column beyond the last.
 semilin::CsrStore broken_rows() {
-  semilin::CsrMatrix<float> rows;
-  rows.cols = 1;
+  semilin::CsrMatrix<float> rows{1, {0}, {}, {}};
   rows.columns = {1};
   rows.values = {1};
   rows.end_row();

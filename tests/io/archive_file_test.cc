@@ -12,7 +12,7 @@ Archive small_archive() {
   Archive archive;
   archive.kind = "linear-model";
   archive.header = R"({"lambda":0.1,"name":"x"})";
-  archive.put<double>("weights", std::vector<double>{1.5, -2});
+  archive.put<double>("weights", Doubles{1.5, -2});
   archive.put<float>("floats", std::vector<float>{0.25F});
   archive.put<std::int32_t>("ints", std::vector<std::int32_t>{7, -1, 3});
   archive.put<std::int64_t>("none", std::vector<std::int64_t>{});
@@ -52,9 +52,7 @@ std::string forged(const std::string& header, std::size_t body_bytes) {
 TEST_CASE("an archive comes back from a file and from bytes") {
   const TempFile file;
   const Archive archive = small_archive();
-
   write_archive(archive, file.path());
-
   CHECK(same(read_archive(file.path()), archive));
   CHECK(same(archive_from_bytes(archive_to_bytes(archive), "x"), archive));
   CHECK(slurp(file.path()) == archive_to_bytes(archive));
@@ -90,7 +88,6 @@ TEST_CASE("sections that overlap are refused") {
       (void)archive_from_bytes(forged(head + sections + "]}", 128), "x");
     });
   };
-
   CHECK(read(section(0) + "," + section(64, "m")).empty());
   CHECK(read(section(0) + "," + section(64)) ==
         "x: expected one section 'n', found two (altered header)");
@@ -120,10 +117,9 @@ TEST_CASE("a header nested without end is refused") {
 TEST_CASE("a header of no JSON object is the caller's fault, text the file's") {
   Archive archive = small_archive();
   archive.header = "[1]";
-  CHECK_THROWS_AS(static_cast<void>(archive_to_bytes(archive)),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)archive_to_bytes(archive), Invalid);
   const TempFile file(".svm", "1 1:2\n");
-  CHECK(error_of([&] { static_cast<void>(read_archive(file.path())); }) ==
+  CHECK(error_of([&] { (void)read_archive(file.path()); }) ==
         file.path() +
             ": expected a semilin model or archive, found another file");
 }

@@ -5,11 +5,8 @@
 namespace semilin::test {
 namespace {
 
-using Labels = std::vector<std::int32_t>;
-using Names = std::vector<std::string>;
-
-std::string error_of_reading(const Names& files, const ReadOptions& options) {
-  return error_of([&] { static_cast<void>(read_dataset(files, options)); });
+std::string error_of_reading(const Strings& files, const ReadOptions& options) {
+  return error_of([&] { (void)read_dataset(files, options); });
 }
 
 }  // namespace
@@ -19,7 +16,6 @@ TEST_CASE("text, gzip and store are told by their bytes and give the same") {
   const TempFile plain(".gz", text), packed(".txt", gzip(text)), store(".svm");
   const Dataset data = read_dataset({plain.path()});
   write_store(data, store.path());
-
   CHECK(file_kind(plain.path()) == FileKind::Text);
   CHECK(file_kind(packed.path()) == FileKind::Gzip);
   CHECK(file_kind(store.path()) == FileKind::Store);
@@ -35,9 +31,7 @@ TEST_CASE("several data files are read as one, of text or stores") {
   const TempFile b("", second);
   const TempFile store;
   write_store(read_from_text(second), store.path());
-
   const Dataset whole = read_from_text(first + second);
-
   CHECK(same_data(read_dataset({a.path(), b.path()}), whole));
   CHECK(same_data(read_dataset({a.path(), store.path()}), whole));
 }
@@ -50,11 +44,11 @@ TEST_CASE("reading tells of itself, and ends where it is told to") {
   const TempFile packed(".txt", gzip(text));
   const TempFile store(".store");
   write_store(read_from_text(text), store.path());
-  const Names files = {plain.path(), packed.path(), store.path()};
+  const Strings files = {plain.path(), packed.path(), store.path()};
   ReadOptions options;
   options.block_bytes = 1024;
   options.threads = 2;
-  std::vector<double> shares;
+  Doubles shares;
   std::vector<Index> rows;
   options.progress = [&](const ProgressRecord& record) {
     CHECK(record.stage == "reading");
@@ -62,18 +56,15 @@ TEST_CASE("reading tells of itself, and ends where it is told to") {
     rows.push_back(record.iteration);
     return true;
   };
-
-  static_cast<void>(read_dataset(files, options));
-
+  (void)read_dataset(files, options);
   CHECK(shares.size() > 10);
   CHECK(std::is_sorted(shares.begin(), shares.end()));
   CHECK(std::is_sorted(rows.begin(), rows.end()));
   CHECK(shares.front() < 0.2);
   CHECK(shares.back() == 1);
   CHECK(rows.back() == 12000);
-
   options.progress = [](const ProgressRecord&) { return false; };
-  CHECK_THROWS_AS(static_cast<void>(read_dataset(files, options)), Interrupted);
+  CHECK_THROWS_AS((void)read_dataset(files, options), Interrupted);
 }
 
 TEST_CASE("a store of doubles among text makes all values doubles") {
@@ -82,19 +73,16 @@ TEST_CASE("a store of doubles among text makes all values doubles") {
   const TempFile text("", "x 1:0.1\n");
   const TempFile store;
   write_store(read_from_text("y 1:0.3\n", doubles), store.path());
-
   const Dataset data = read_dataset({text.path(), store.path()});
-
   CHECK(same_data(data, read_from_text("x 1:0.1\ny 1:0.3\n", doubles)));
 }
 
 TEST_CASE("the rule for 0 looks at all data files together") {
   const TempFile a("", "0 1:1\n1 1:2\n");
   const TempFile b("", "-1 1:3\n");
-
-  CHECK(read_dataset({a.path()}).classes == Names{"0", "1"});
+  CHECK(read_dataset({a.path()}).classes == Strings{"0", "1"});
   const Dataset both = read_dataset({a.path(), b.path()});
-  CHECK(both.classes == Names{"-1", "1"});
+  CHECK(both.classes == Strings{"-1", "1"});
   CHECK(both.labels == Labels{kUnlabeled, 1, 0});
 }
 
@@ -106,13 +94,10 @@ TEST_CASE("labels come from files of their own, rows may lack them") {
   const TempFile second("", "-1 \r\n\n 1");
   ReadOptions options;
   options.label_files = {first.path(), second.path()};
-
   const Dataset data = read_dataset({rows.path(), more_rows.path()}, options);
-
-  CHECK(data.classes == Names{"-1", "1"});
+  CHECK(data.classes == Strings{"-1", "1"});
   CHECK(data.labels == Labels{1, kUnlabeled, 0, 1});
-  CHECK(dense(data.rows) ==
-        std::vector<double>{1, 0, 2, 0, 0, 0, 0, 5, 0, 0, 0, 1});
+  CHECK(dense(data.rows) == Doubles{1, 0, 2, 0, 0, 0, 0, 5, 0, 0, 0, 1});
 }
 
 TEST_CASE("a label file has names in quotes where they need them") {
@@ -121,9 +106,8 @@ TEST_CASE("a label file has names in quotes where they need them") {
   const TempFile bare("", "1\n2 x\n");
   ReadOptions options;
   options.label_files = {labels.path()};
-
-  CHECK(read_dataset({rows.path()}, options).classes == Names{"12.5", "a # b"});
-
+  CHECK(read_dataset({rows.path()}, options).classes ==
+        Strings{"12.5", "a # b"});
   options.label_files = {bare.path()};
   CHECK(error_of([&] { (void)read_dataset({rows.path()}, options); }) ==
         bare.path() +
@@ -137,10 +121,8 @@ TEST_CASE("label files may relabel a store, with a label for each row") {
   write_store(read_from_text("a 1:1\nb 1:2\n"), store.path());
   ReadOptions options;
   options.label_files = {labels.path()};
-
   const Dataset data = read_dataset({store.path()}, options);
-
-  CHECK(data.classes == Names{"u", "v"});
+  CHECK(data.classes == Strings{"u", "v"});
   CHECK(data.labels == Labels{1, 0});
   options.label_files = {one.path()};
   CHECK(error_of_reading({store.path()}, options) ==
@@ -154,10 +136,8 @@ TEST_CASE("unlabeled files are appended and their labels ignored") {
   write_store(read_from_text("c 5:1\n"), second.path());
   ReadOptions options;
   options.unlabeled_files = {first.path(), second.path()};
-
   const Dataset all = read_dataset({data.path()}, options);
-
-  CHECK(all.classes == Names{"a", "b"});
+  CHECK(all.classes == Strings{"a", "b"});
   CHECK(all.labels == Labels{0, 1, kUnlabeled, kUnlabeled, kUnlabeled});
   CHECK(all.rows.cols() == 5);
 }
@@ -168,10 +148,9 @@ TEST_CASE("costs of a store survive and rows of text cost 1") {
   const TempFile store;
   write_store(costly, store.path());
   const TempFile text("", "a 1:1\n");
-
   CHECK(read_dataset({store.path()}).costs == costly.costs);
   CHECK(read_dataset({text.path(), store.path(), text.path()}).costs ==
-        std::vector<double>{1, 3, 4, 1});
+        Doubles{1, 3, 4, 1});
 }
 
 TEST_CASE("a file without rows, a directory and no file are errors of a line") {
@@ -186,14 +165,12 @@ TEST_CASE("a file without rows, a directory and no file are errors of a line") {
 }
 
 // convert_to_store against the two steps that it stands for.
-static void check_conversion(const Names& files, const ReadOptions& options) {
+static void check_conversion(const Strings& files, const ReadOptions& options) {
   const TempFile expected;
   const TempFile found;
   const Attachments attachments = {{"note", "hello"}};
-
   write_store(read_dataset(files, options), expected.path(), attachments);
   convert_to_store(files, options, found.path(), attachments);
-
   CHECK(slurp(found.path()) == slurp(expected.path()));
   CHECK_NOTHROW(verify_store(found.path()));
 }
@@ -212,7 +189,6 @@ TEST_CASE("a conversion writes the store of the data read") {
   ReadOptions wide;
   wide.double_values = true;
   write_store(read_dataset({plain.path()}, wide), doubles.path());
-
   for (const int threads : {1, 3}) {
     ReadOptions options;
     options.threads = threads;
@@ -240,7 +216,6 @@ TEST_CASE("a store without rows is converted, an empty text is refused") {
   const TempFile text("", "# nothing\n");
   const TempFile out;
   write_store(Dataset{}, store.path());
-
   check_conversion({store.path()}, {});
   CHECK(error_of([&] { convert_to_store({text.path()}, {}, out.path()); }) ==
         text.path() + ": expected rows, found none");

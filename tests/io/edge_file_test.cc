@@ -24,23 +24,20 @@ TEST_CASE("lines of edges make a symmetric matrix") {
       "2\t3   # of weight 1\n"
       "1 3 2.5e-1\n"
       "5\n");
-
   CHECK(weights.rows() == 5);
   CHECK(weights.nonzeros() == 4);
-  const std::vector<double> expected = {0,    0, 0.25, 0, 0,  //
-                                        0,    0, 1,    0, 0,  //
-                                        0.25, 1, 0,    0, 0,  //
-                                        0,    0, 0,    0, 0,  //
-                                        0,    0, 0,    0, 0};
+  const Doubles expected = {0,    0, 0.25, 0, 0,  //
+                            0,    0, 1,    0, 0,  //
+                            0.25, 1, 0,    0, 0,  //
+                            0,    0, 0,    0, 0,  //
+                            0,    0, 0,    0, 0};
   CHECK(dense(weights) == expected);
 }
 
 TEST_CASE("edges are written once and read back exactly") {
   const CsrStore weights =
       edges_of("1 2 0.1\n1 4 3e-30\n2 4 0.333333343\n3\n6\n");
-
   const std::string text = written(weights);
-
   CHECK(text == "1 2 0.1\n1 4 3e-30\n2 4 0.33333334\n3\n5\n6\n");
   CHECK(dense(edges_of(text)) == dense(weights));
   const TempFile packed(".gz", gzip(text));
@@ -83,7 +80,7 @@ TEST_CASE("malformed edges are refused with file, line and column") {
        }) {
     CAPTURE(one.text);
     const TempFile file(".edges", one.text);
-    CHECK(error_of([&] { static_cast<void>(read_edges(file.path())); }) ==
+    CHECK(error_of([&] { (void)read_edges(file.path()); }) ==
           file.path() + one.error);
   }
 }

@@ -1,6 +1,5 @@
 // Counts beyond 2^32. Off unless SEMILIN_HUGE is set: a minute and more of
 // work; 35 GB of addresses, but 100 MB of memory; the file is sparse.
-
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <sys/mman.h>
@@ -106,8 +105,7 @@ struct DenseRows {
 
 // The same rows without their zeros.
 CsrMatrix<float> sparse_rows() {
-  CsrMatrix<float> rows;
-  rows.cols = kCols;
+  CsrMatrix<float> rows{kCols, {0}, {}, {}};
   for (Index i = 0; i < kRows; ++i) {
     for (Index j = 0; tells(i) && j < kCols; j += kStep) {
       if (value_at(i, j) == 0) continue;
@@ -144,7 +142,7 @@ void write_sparse_store(const DenseRows& rows, const std::string& path) {
   const io::ByteSink skip = [file](std::string_view bytes) {
     REQUIRE(::lseek(file, static_cast<off_t>(bytes.size()), SEEK_CUR) > 0);
   };
-  const std::vector<std::int32_t> labels(kRows, -1);
+  const Labels labels(kRows, -1);
   const std::vector<io::NewSection> sections = {
       io::section_of("offsets", ArrayType::Int64,
                      io::bytes_of(rows.offsets.data(), kRows + 1)),
@@ -183,10 +181,8 @@ TEST_SUITE("slow") {
     TrainOptions options;
     options.method = kSvm;
     options.linear.lambda = 1e-2;
-
     const auto found = train(huge, options);
     const auto expected = train(labeled(CsrStore(sparse_rows())), options);
-
     CHECK(found.summary.nonzeros == huge.rows.nonzeros());
     CHECK(found.summary.stop == Stop::Converged);
     CHECK(found.summary.objective ==
@@ -201,18 +197,15 @@ TEST_SUITE("slow") {
     const DenseRows rows;
     const TempFile file("", "");
     write_sparse_store(rows, file.path());
-
     const Dataset data = open_store(file.path()).data;
-
     REQUIRE(data.rows.nonzeros() == kRows * kCols);
     data.rows.visit([&](const auto& view) {
       for (Index i = kRows - kTold; i < kRows; ++i) {
         const auto columns = view.row_columns(i);
         const auto values = view.row_values(i);
-        for (Index j = 0; j < kCols; ++j) {
+        for (Index j = 0; j < kCols; ++j)
           if (columns[j] != j || values[j] != rows.view().row_values(i)[j])
             FAIL("row " << i << ", column " << j);
-        }
       }
     });
   }

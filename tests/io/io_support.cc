@@ -13,9 +13,8 @@ namespace {
 
 template <class Value>
 bool same_rows(const CsrView<Value>& a, const CsrView<Value>& b) {
-  if (a.rows != b.rows || a.cols != b.cols || a.nonzeros() != b.nonzeros()) {
+  if (a.rows != b.rows || a.cols != b.cols || a.nonzeros() != b.nonzeros())
     return false;
-  }
   const auto same = [](const auto* x, const auto* y, Index n) {
     return n == 0 ||
            std::memcmp(x, y, static_cast<std::size_t>(n) * sizeof *x) == 0;
@@ -75,8 +74,8 @@ Dataset read_from_text(std::string_view text, const ReadOptions& options) {
   return read_svmlight(file.path(), options);
 }
 
-std::vector<double> dense(const CsrStore& rows) {
-  std::vector<double> entries(rows.rows() * rows.cols(), 0.0);
+Doubles dense(const CsrStore& rows) {
+  Doubles entries(rows.rows() * rows.cols(), 0.0);
   rows.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) {
       const auto columns = view.row_columns(i);
@@ -90,27 +89,16 @@ std::vector<double> dense(const CsrStore& rows) {
 
 bool same_data(const Dataset& a, const Dataset& b) {
   if (a.labels != b.labels || a.classes != b.classes || a.costs != b.costs ||
-      a.rows.is_double() != b.rows.is_double()) {
+      a.rows.is_double() != b.rows.is_double())
     return false;
-  }
   return a.rows.visit([&](const auto& x) {
     return b.rows.visit([&](const auto& y) {
-      if constexpr (std::is_same_v<decltype(x), decltype(y)>) {
+      if constexpr (std::is_same_v<decltype(x), decltype(y)>)
         return same_rows(x, y);
-      } else {
+      else
         return false;
-      }
     });
   });
-}
-
-std::string error_of(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 std::optional<std::string> real_data(const std::string& name) {

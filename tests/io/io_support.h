@@ -37,13 +37,10 @@ void spill(const std::string& path, std::string_view bytes);
                                      const ReadOptions& options = {});
 
 /// All entries, row by row.
-[[nodiscard]] std::vector<double> dense(const CsrStore& rows);
+[[nodiscard]] Doubles dense(const CsrStore& rows);
 
 /// Rows (bit for bit), value type, labels, classes and costs.
 [[nodiscard]] bool same_data(const Dataset& a, const Dataset& b);
-
-/// The message of the DataError that `act` throws; "" if it throws none.
-[[nodiscard]] std::string error_of(const std::function<void()>& act);
 
 /// A file under the folder that SEMILIN_DATA names; nothing if it is unset.
 [[nodiscard]] std::optional<std::string> real_data(const std::string& name);

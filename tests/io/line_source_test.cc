@@ -5,10 +5,10 @@
 namespace semilin::test {
 namespace {
 
-std::vector<std::string> lines_of(const std::string& content) {
+Strings lines_of(const std::string& content) {
   const TempFile file("", content);
   LineSource source(file.path());
-  std::vector<std::string> lines;
+  Strings lines;
   while (const auto line = source.next()) {
     lines.emplace_back(*line);
     CHECK(source.line() == static_cast<Index>(lines.size()));
@@ -17,7 +17,7 @@ std::vector<std::string> lines_of(const std::string& content) {
   return lines;
 }
 
-using Lines = std::vector<std::string>;
+using Lines = Strings;
 
 }  // namespace
 
@@ -30,7 +30,6 @@ TEST_CASE("lines end at newlines, with or without returns, or at the end") {
 
 TEST_CASE("a line longer than the buffer is one line") {
   const std::string text(1'000'000, 'x');
-
   CHECK(lines_of("a\n" + text + "\nb") == Lines{"a", text, "b"});
 }
 
@@ -44,13 +43,11 @@ TEST_CASE("truncated gzip gives its whole lines, then an error") {
   const std::string packed = gzip("first\nsecond\nthird\n");
   const TempFile file(".gz", packed.substr(0, packed.size() - 4));
   LineSource source(file.path());
-
   Lines lines;
   const std::string message = error_of([&] {
     while (const auto line = source.next())
       lines.emplace_back(*line);
   });
-
   CHECK(message == file.path() +
                        ":4:1: expected more gzip data, found the end of the "
                        "file (truncated)");
@@ -61,7 +58,6 @@ TEST_CASE("the whole text is read, plain and gzip") {
   const std::string text(700'000, 'y');
   const TempFile plain("", text);
   const TempFile packed("", gzip(text));
-
   CHECK(read_text(plain.path()) == text);
   CHECK(read_text(packed.path()) == text);
 }

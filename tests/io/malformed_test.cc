@@ -68,7 +68,7 @@ std::string refusal(const std::string& path, int threads, Index block_bytes) {
   ReadOptions options;
   options.threads = threads;
   options.block_bytes = block_bytes;
-  return error_of([&] { static_cast<void>(read_svmlight(path, options)); });
+  return error_of([&] { (void)read_svmlight(path, options); });
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 std::string refused(const std::string& bytes) {
   const TempFile file(".npy", bytes);
   const std::string error =
-      error_of([&] { static_cast<void>(read_dataset({file.path()})); });
+      error_of([&] { (void)read_dataset({file.path()}); });
   REQUIRE(error.starts_with(file.path()));
   return error.substr(file.path().size());
 }
@@ -19,11 +19,10 @@ std::string refused(const std::string& bytes) {
 
 TEST_CASE("a matrix of NumPy has the rows of the same text") {
   const std::vector<float> singles = {0.5F, 0, -2, 0, 0.1F, 0, 65504, 0, 6e-8F};
-  const std::vector<double> doubles = {0.5, 0, -2, 0, 0.1, 0, 65504, 0, 6e-8};
+  const Doubles doubles = {0.5, 0, -2, 0, 0.1, 0, 65504, 0, 6e-8};
   const TempFile single(".npy", npy("'<f4'", "(3, 3)", singles));
   const TempFile two(".npy", npy("'<f8'", "(3, 3)", doubles));
   CHECK(file_kind(single.path()) == FileKind::Matrix);
-
   const Dataset expected =
       read_from_text("? 1:0.5 3:-2\n? 2:0.1\n? 1:65504 3:6e-8\n");
   CHECK(same_data(read_dataset({single.path()}), expected));
@@ -35,7 +34,6 @@ TEST_CASE("halves are read exactly") {
   const std::vector<std::uint16_t> halves = {0x3c00, 0xc000, 0x7bff,
                                              0x0001, 0x0400, 0x3555};
   const TempFile file(".npy", npy("'<f2'", "(1, 6)", halves));
-
   CHECK(same_data(read_dataset({file.path()}),
                   read_from_text("? 1:1 2:-2 3:65504 4:5.9604644775390625e-8 "
                                  "5:6.103515625e-5 6:0.333251953125\n")));
@@ -50,7 +48,6 @@ TEST_CASE("a last column of zeros is a column") {
 TEST_CASE("what is no matrix of numbers is refused in one line") {
   const std::vector<float> four = {1, 2, 3, 4};
   const std::string sound = npy("'<f4'", "(2, 2)", four);
-
   CHECK(refused(npy("'>f4'", "(2, 2)", four)) ==
         ": expected float16, float32 or float64, little-endian, found the type "
         "'>f4'");
@@ -73,11 +70,8 @@ TEST_CASE("what is no matrix of numbers is refused in one line") {
     CHECK(refused(sound.substr(0, size)) != "");
 }
 
-TEST_CASE(
-    "numbers that no float32 holds are refused, unless rows are doubles") {
-  const std::string bytes =
-      npy("'<f8'", "(2, 2)", std::vector<double>{1, 2, -1e300, 4});
-
+TEST_CASE("numbers that no float32 holds are refused, unless as doubles") {
+  const std::string bytes = npy("'<f8'", "(2, 2)", Doubles{1, 2, -1e300, 4});
   CHECK(refused(bytes) ==
         ":2:1: expected a finite number, found an infinite one");
   const TempFile file(".npy", bytes);
@@ -87,22 +81,21 @@ TEST_CASE(
 }
 
 TEST_CASE("vectors are read from any row on, and to the last alone") {
-  const std::vector<double> numbers = {1, 0, 0, 2, 3, 4};
+  const Doubles numbers = {1, 0, 0, 2, 3, 4};
   const TempFile file(".npy", npy("'<f8'", "(3, 2)", numbers));
   const VectorFile vectors(file.path());
   CHECK(vectors.rows() == 3);
   CHECK(vectors.columns() == 2);
-
   const CsrStore last = vectors.reader(false, 1)(1, 2);
   CHECK_FALSE(last.is_double());
   CHECK(last.rows() == 1);
   CHECK(last.nonzeros() == 2);
   CHECK(vectors.reader(true)(0, 3).is_double());
-  CHECK(error_of([&] { static_cast<void>(vectors.reader(false, 2)(0, 2)); }) ==
+  CHECK(error_of([&] { (void)vectors.reader(false, 2)(0, 2); }) ==
         file.path() + ": expected a vector for each row, found only 3");
   const TempFile text(".svm", "1 1:2\n");
   CHECK(error_of([&] {
-          static_cast<void>(VectorFile(text.path()));
+          (void)VectorFile(text.path());
         }).find("(.npy), found something else") != std::string::npos);
 }
 

@@ -156,15 +156,10 @@ TEST_CASE("too small is zero, too large is a fault") {
 }
 
 TEST_CASE("what is no number is told from what is not finite") {
-  CHECK(scan("abc").fault == NumberFault::Malformed);
-  CHECK(scan(".").fault == NumberFault::Malformed);
-  CHECK(scan("-").fault == NumberFault::Malformed);
-  CHECK(scan("+-1").fault == NumberFault::Malformed);
-  CHECK(scan("").fault == NumberFault::Malformed);
-  CHECK(scan("e5").fault == NumberFault::Malformed);
-  CHECK(scan("nan").fault == NumberFault::NotFinite);
-  CHECK(scan("-inf").fault == NumberFault::NotFinite);
-  CHECK(scan("Infinity").fault == NumberFault::NotFinite);
+  for (const char* text : {"abc", ".", "-", "+-1", "", "e5"})
+    CHECK_MESSAGE(scan(text).fault == NumberFault::Malformed, text);
+  for (const char* text : {"nan", "-inf", "Infinity"})
+    CHECK_MESSAGE(scan(text).fault == NumberFault::NotFinite, text);
 }
 
 TEST_CASE("a number ends where its spelling does") {

@@ -30,7 +30,6 @@ TEST_CASE("an output file appears at commit, and its parts leave no trace") {
     file.write(std::string(1'000'000, 'z'));
     file.commit();
   }
-
   CHECK(slurp(path) == "half" + std::string(1'000'000, 'z'));
   CHECK(entries() == 1);
 }
@@ -43,7 +42,6 @@ TEST_CASE("without commit the old file stays and nothing else") {
     OutputFile file(path);
     file.write("new");
   }
-
   CHECK(slurp(path) == "old");
   CHECK(entries() == 1);
 }
@@ -61,12 +59,10 @@ TEST_CASE("writers of one path, and one that is killed, leave it whole") {
   writers.clear();
   CHECK(slurp(path) == std::string(10'000, 'x'));
   CHECK(entries() == 1);
-
   const pid_t writer = ::fork();
-  if (writer == 0) {
+  if (writer == 0)
     for (;;)
       write_file(path, "new");
-  }
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   ::kill(writer, SIGKILL);
   ::waitpid(writer, nullptr, 0);
@@ -82,10 +78,8 @@ TEST_CASE("what looks like a writer's file is left alone") {
   // a number that no process has
   const std::string link = ".link-999999999-x";
   write_files({{own, "mine"}, {link, "mine"}});
-
   for (int i = 0; i < 2; ++i)
     write_file("out", "x");
-
   CHECK(slurp(own) == "mine");
   CHECK(slurp(link) == "mine");
   CHECK(entries() == 3);
@@ -98,7 +92,6 @@ TEST_CASE("gzip output inflates to what was written") {
   output.write(text);
   output.write("end\n");
   output.commit();
-
   CHECK(read_text(file.path()) == text + "end\n");
   CHECK(slurp(file.path()).size() < 2000);
 }
@@ -107,9 +100,7 @@ TEST_CASE("a link is kept and its target written") {
   const TempFile target("", "old");
   const TempFile link;
   std::filesystem::create_symlink(target.path(), link.path());
-
   write_file(link.path(), "new");
-
   CHECK(std::filesystem::is_symlink(link.path()));
   CHECK(slurp(target.path()) == "new");
 }

@@ -52,9 +52,7 @@ TEST_CASE("public data sets have the counts that their READMEs say") {
     const std::string path = *real_data(expected.file);
     CAPTURE(path);
     if (!std::filesystem::exists(path)) continue;
-
     const Dataset data = read_svmlight(path);
-
     CHECK(data.rows.rows() == expected.rows);
     CHECK(data.rows.cols() <= expected.features);
     CHECK(data.rows.nonzeros() == expected.nonzeros);

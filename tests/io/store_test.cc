@@ -1,5 +1,7 @@
 #include "semilin/io/store.h"
 
+#include <fstream>
+
 #include "semilin/io/dataset_file.h"
 
 #include "io/io_support.h"
@@ -10,13 +12,9 @@ namespace {
 
 template <class Value>
 Dataset small_data() {
-  CsrMatrix<Value> rows;
-  rows.cols = 6;
-  rows.columns = {0, 5, 2};
-  rows.values = {Value(0.1), Value(-3), Value(1e-30)};
-  rows.offsets = {0, 2, 2, 3};
   Dataset data;
-  data.rows = CsrStore(std::move(rows));
+  data.rows = CsrStore(CsrMatrix<Value>{
+      6, {0, 2, 2, 3}, {0, 5, 2}, {Value(0.1), Value(-3), Value(1e-30)}});
   data.classes = {"-1", "+1", "caf\xC3\xA9"};
   data.labels = {1, -1, 0};
   data.costs = {1, 0.5, 2};
@@ -29,9 +27,9 @@ struct Forged {
   std::vector<Index> offsets = {0, 2, 3};
   std::vector<std::int32_t> columns = {0, 2, 1};
   std::vector<float> values = {1, 2, 3};
-  std::vector<std::int32_t> labels = {0, 1};
-  std::vector<std::string> classes = {"a", "b"};
-  std::vector<double> costs = {1, 1};
+  Labels labels = {0, 1};
+  Strings classes = {"a", "b"};
+  Doubles costs = {1, 1};
 
   void write(const std::string& path) const {
     const auto section = [](const char* name, ArrayType type,
@@ -61,6 +59,32 @@ std::size_t columns_in(const std::string& bytes) {
   return at;
 }
 
+// Full rows of 1,024 columns.
+template <class Value>
+CsrStore full_rows(Index rows, Value first) {
+  CsrMatrix<Value> made;
+  made.cols = 1024;
+  for (Index i = 0; i < rows; ++i) {
+    for (std::int32_t j = 0; j < made.cols; ++j) {
+      made.columns.push_back(j);
+      made.values.push_back(first + Value(i) + Value(j) / 1024);
+    }
+    made.end_row();
+  }
+  return CsrStore(std::move(made));
+}
+
+// Bytes of this process's memory that are in no file.
+Index anonymous_bytes() {
+  std::ifstream file("/proc/self/smaps_rollup");
+  for (std::string word; file >> word;) {
+    Index kilobytes = 0;
+    if (word == "Anonymous:" && file >> kilobytes) return 1024 * kilobytes;
+  }
+  FAIL("no Anonymous in smaps_rollup");
+  return 0;
+}
+
 }  // namespace
 
 TEST_CASE_TEMPLATE("a store gives back data and attachments", Value, float,
@@ -69,10 +93,8 @@ TEST_CASE_TEMPLATE("a store gives back data and attachments", Value, float,
   const Dataset data = small_data<Value>();
   const Attachments attachments = {{"vocabulary", std::string("a\0b", 3)},
                                    {"empty", ""}};
-
   write_store(data, file.path(), attachments);
   const auto store = open_store(file.path());
-
   CHECK(same_data(store.data, data));
   CHECK(store.attachments == attachments);
   CHECK_NOTHROW(verify_store(file.path()));
@@ -100,32 +122,26 @@ TEST_CASE("a store says whether its classes are sets, and old ones by commas") {
 TEST_CASE("ids travel with a store, one per row") {
   const TempFile file;
   const Dataset data = read_from_text("1 1:1\n2 1:2\n");
-  const std::vector<std::string> ids = {"a, b", ""};
-
+  const Strings ids = {"a, b", ""};
   write_store(data, file.path(), {{kIdsKey, pack_ids(ids)}});
   CHECK(row_ids(open_store(file.path()), "x") == ids);
-
   write_store(data, file.path());
   CHECK(row_ids(open_store(file.path()), "x").empty());
-
   write_store(data, file.path(), {{kIdsKey, pack_ids({"a"})}});
-  CHECK(error_of([&] {
-          static_cast<void>(row_ids(open_store(file.path()), "x"));
-        }) == "x: expected 2 ids, one per row, found 1");
+  CHECK(error_of([&] { (void)row_ids(open_store(file.path()), "x"); }) ==
+        "x: expected 2 ids, one per row, found 1");
 }
 
 TEST_CASE("chosen rows keep their ids, and the other attachments") {
-  const std::vector<std::string> ids = {"a", "b", "c"};
+  const Strings ids = {"a", "b", "c"};
   const Store store = {small_data<float>(),
                        {{kIdsKey, pack_ids(ids)},
                         {kDrawnKey, pack_drawn({0, 0.25, 1})},
                         {"note", "text"}}};
   const std::vector<Index> rows = {2, 0};
-
   const Store chosen = select(store, rows);
-
-  CHECK(row_ids(chosen, "x") == std::vector<std::string>{"c", "a"});
-  CHECK(row_drawn(chosen, "x") == std::vector<double>{1, 0});
+  CHECK(row_ids(chosen, "x") == Strings{"c", "a"});
+  CHECK(row_drawn(chosen, "x") == Doubles{1, 0});
   CHECK(chosen.attachments.at("note") == "text");
   CHECK(same_data(chosen.data, select(store.data, rows)));
   CHECK(select(Store{store.data, {}}, rows).attachments.empty());
@@ -136,7 +152,7 @@ TEST_CASE("probabilities that a store cannot have are refused") {
   CHECK(row_drawn(store, "x").empty());
   const auto error_with = [&](const std::string& bytes) {
     store.attachments[kDrawnKey] = bytes;
-    return error_of([&] { static_cast<void>(row_drawn(store, "x")); });
+    return error_of([&] { (void)row_drawn(store, "x"); });
   };
   CHECK(error_with("abc") ==
         "x: expected a probability for each row, found 3 bytes");
@@ -157,11 +173,35 @@ TEST_CASE("a store may have no rows, and its rows outlive it and its name") {
   }
 }
 
+TEST_CASE_TEMPLATE("rows behind those of a store copy none of these", Value,
+                   float, double) {
+  const CsrStore few = full_rows<float>(2, -7);
+  for (const Index rows : {1, 5, 2048}) {
+    CAPTURE(rows);
+    const TempFile file(".sl");
+    Dataset data;
+    data.rows = full_rows<Value>(rows, 1);
+    data.labels.assign(rows, kUnlabeled);
+    write_store(data, file.path(), {});
+    const CsrStore stored = open_store(file.path()).data.rows;
+    require_valid(stored);
+    const Index before = anonymous_bytes();
+    const CsrStore all = stored.followed_by(few);
+    CHECK(anonymous_bytes() - before < Index{1} << 22);
+    require_valid(all);
+    CHECK(dense(all) == dense(data.rows.followed_by(few)));
+    CHECK(all.is_double() == data.rows.is_double());
+    CHECK(dense(stored) == dense(data.rows));
+    const Index from = rows / 3, to = rows - rows / 3;
+    CHECK(dense(stored.range(from, to).followed_by(few)) ==
+          dense(data.rows.range(from, to).followed_by(few)));
+  }
+}
+
 TEST_CASE("verify refuses every flipped bit of a store") {
   const TempFile file;
   write_store(small_data<float>(), file.path(), {{"note", "hello"}});
   const std::string sound = slurp(file.path());
-
   for (std::size_t i = 0; i < sound.size(); ++i) {
     std::string altered = sound;
     altered[i] = static_cast<char>(altered[i] ^ (1 << (i % 8)));
@@ -177,7 +217,6 @@ TEST_CASE("a store with a flipped bit is refused where it is read, or intact") {
   const Dataset data = small_data<float>();
   write_store(data, file.path());
   const std::string sound = slurp(file.path());
-
   for (std::size_t i = 0; i < sound.size(); ++i) {
     std::string altered = sound;
     altered[i] = static_cast<char>(altered[i] ^ (1 << (i % 8)));
@@ -185,7 +224,7 @@ TEST_CASE("a store with a flipped bit is refused where it is read, or intact") {
     CAPTURE(i);
     for (const int copies : {1, 2}) {
       Dataset found = data;
-      const std::vector<std::string> files(copies, file.path());
+      const Strings files(copies, file.path());
       if (error_of([&] { found = read_dataset(files); }).empty()) {
         CHECK(found.rows.rows() == 3 * copies);
         if (copies == 1) CHECK(same_data(found, data));
@@ -201,7 +240,6 @@ TEST_CASE("a trusted store's checksums are not compared, its columns are") {
   const std::size_t at = columns_in(bytes);
   ReadOptions trusting;
   trusting.trust = true;
-
   bytes[at + 4] = 4;
   spill(file.path(), bytes);
   CHECK(error_of([&] { (void)read_dataset({file.path()}); }) ==
@@ -209,7 +247,6 @@ TEST_CASE("a trusted store's checksums are not compared, its columns are") {
             ": expected valid rows, found columns altered "
             "(checksum)");
   CHECK_NOTHROW((void)read_dataset({file.path()}, trusting));
-
   bytes[at + 4] = 6;
   spill(file.path(), bytes);
   CHECK(error_of([&] { (void)read_dataset({file.path()}, trusting); }) != "");
@@ -228,17 +265,15 @@ TEST_CASE("forged stores are refused, whatever their checksums") {
   CHECK_NOTHROW(Forged().write(file.path()));
   CHECK_NOTHROW(verify_store(file.path()));
 
-  for (const Index cols : {Index{-1}, (Index{1} << 31) + 1, Index{1} << 62}) {
+  for (const Index cols : {Index{-1}, (Index{1} << 31) + 1, Index{1} << 62})
     CHECK(refusal({.cols = cols}) == "expected a store's sizes, found others");
-  }
   CHECK(refusal({.cols = 2}) ==
         "expected valid rows, found row 0 (from 0): expected columns below 2, "
         "found 2");
   CHECK(refusal({.rows = std::numeric_limits<Index>::max()}) ==
         "expected a store's sizes, found others");
-  for (const Index rows : {Index{1}, Index{3}, Index{1} << 61}) {
+  for (const Index rows : {Index{1}, Index{3}, Index{1} << 61})
     CHECK(refusal({.rows = rows}).starts_with("expected section 'offsets'"));
-  }
   CHECK(refusal({.nonzeros = Index{1} << 62})
             .starts_with("expected section 'columns'"));
   CHECK(refusal({.offsets = {0, 4, 3}})
@@ -273,7 +308,6 @@ TEST_CASE("a store's altered rows are the file's fault where they are used") {
   spill(file.path(), bytes);
   const Dataset data = open_store(file.path()).data;
   const std::vector<Index> first = {0};
-
   for (int time = 0; time < 2; ++time) {
     CHECK(error_of([&] { require_valid(data); }) ==
           file.path() +
@@ -293,7 +327,6 @@ TEST_CASE("offsets that fall are refused where stores are joined") {
   REQUIRE(at != std::string::npos);
   bytes[at + 12] = 1;  // 2 becomes 2 + 2^32
   spill(file.path(), bytes);
-
   CHECK(error_of([&] {
           (void)read_dataset({file.path(), file.path()});
         }).find("offsets must not fall") != std::string::npos);
@@ -305,7 +338,7 @@ TEST_CASE("opening refuses other headers, lengths, versions and files") {
   const std::string sound = slurp(file.path());
   const auto refusal = [&](const std::string& bytes) {
     spill(file.path(), bytes);
-    return error_of([&] { static_cast<void>(open_store(file.path())); });
+    return error_of([&] { (void)open_store(file.path()); });
   };
   for (std::size_t i = 0; i < sound.rfind('}') + 1; ++i) {
     std::string altered = sound;

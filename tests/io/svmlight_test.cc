@@ -7,9 +7,6 @@
 namespace semilin::test {
 namespace {
 
-using Labels = std::vector<std::int32_t>;
-using Names = std::vector<std::string>;
-
 // Lines of every kind: labels, comments, blanks, long and empty rows.
 std::string random_text(Random& random, int lines) {
   const std::string labels[] = {"1", "-1", "+1", "?", "sports", "1.0"};
@@ -52,7 +49,7 @@ Dataset sample_of_values(const std::vector<float>& values) {
 std::string error_of_text(const std::string& text, const ReadOptions& options) {
   const TempFile file("", text);
   const std::string message =
-      error_of([&] { static_cast<void>(read_svmlight(file.path(), options)); });
+      error_of([&] { (void)read_svmlight(file.path(), options); });
   return message.substr(std::min(message.size(), file.path().size()));
 }
 
@@ -65,28 +62,26 @@ TEST_CASE("a small file is read with its labels and zeros dropped") {
       "# a comment\n"
       "-1 qid:7 2:0 4:1\r\n"
       "?");
-
   CHECK(data.rows.rows() == 3);
   CHECK(data.rows.cols() == 4);
   CHECK(data.rows.nonzeros() == 3);
-  CHECK(data.classes == Names{"-1", "+1"});
+  CHECK(data.classes == Strings{"-1", "+1"});
   CHECK(data.labels == Labels{1, 0, kUnlabeled});
-  CHECK(dense(data.rows) == std::vector<double>{0.5, 0, -20, 0,  //
-                                                0, 0, 0, 1,      //
-                                                0, 0, 0, 0});
+  CHECK(dense(data.rows) == Doubles{0.5, 0, -20, 0,  //
+                                    0, 0, 0, 1,      //
+                                    0, 0, 0, 0});
 }
 
 TEST_CASE("what stands in quotes is a name, and commas make sets of labels") {
   const Dataset names = read_from_text(
       "\"a,b\" 1:1\n\"1.0\" 1:1\n\"+1\" 1:1\n\"0\" 1:1\n-1 1:1\n1.00 1:1\n");
   CHECK_FALSE(names.multi_label);
-  CHECK(names.classes == Names{"-1", "0", "+1", "1.0", "a,b"});
+  CHECK(names.classes == Strings{"-1", "0", "+1", "1.0", "a,b"});
   CHECK(names.labels == Labels{4, 3, 2, 1, 0, 2});
-
   const Dataset sets =
       read_from_text("b,\"a, c\" 1:1\n\"a, c\",b 1:1\n?, 1:1\nb 1:1\n? 1:1\n");
   CHECK(sets.multi_label);
-  CHECK(sets.classes == Names{"\"a, c\",b", ",", "b"});
+  CHECK(sets.classes == Strings{"\"a, c\",b", ",", "b"});
   CHECK(sets.labels == Labels{0, 0, 1, 2, kUnlabeled});
 }
 
@@ -107,9 +102,9 @@ TEST_CASE("labels that are the same number are written apart") {
 // What is read; where a list is empty, anything.
 struct Reading {
   std::string text;
-  Names classes;
+  Strings classes;
   Labels labels;
-  std::vector<double> rows;
+  Doubles rows;
   ReadOptions options = {};
 };
 
@@ -123,11 +118,11 @@ TEST_CASE("labels and features are read as they are meant") {
   const std::string mark = "\xEF\xBB\xBF";  // of byte order
   const auto zero = options_with([](auto& o) { o.unlabeled_label = "0"; });
   const auto model = options_with([](auto& o) {
-    o.classes = Names{"-1", "+1", "x"};
+    o.classes = Strings{"-1", "+1", "x"};
   });
   const auto ignored = options_with([](auto& o) {
     o.ignore_labels = true;
-    o.classes = Names{"a", "b"};
+    o.classes = Strings{"a", "b"};
   });
   const auto from_zero = options_with([](auto& o) { o.zero_based = true; });
   const auto seven = options_with([](auto& o) { o.features = 7; });
@@ -244,9 +239,7 @@ TEST_CASE("one very long line is read in pieces") {
   ReadOptions options;
   options.threads = 2;
   options.block_bytes = 1000;
-
   const Dataset data = read_from_text(text, options);
-
   CHECK(data.rows.rows() == 2);
   CHECK(data.rows.nonzeros() == 20'001);
 }
@@ -259,9 +252,7 @@ TEST_CASE("what is written reads back exactly") {
       options.double_values = doubles;
       const Dataset data = read_from_text(random_text(random, 300), options);
       const TempFile file(suffix);
-
       write_svmlight(data, file.path());
-
       CHECK(same_data(read_svmlight(file.path(), options), data));
     }
   }
@@ -273,17 +264,13 @@ TEST_CASE("extreme floats survive writing and reading") {
       sample_of_values({Limits::max(), Limits::lowest(), Limits::min(),
                         Limits::denorm_min(), 0.1F, 1.0F / 3, 16777217.0F});
   const TempFile file;
-
   write_svmlight(data, file.path());
-
   CHECK(same_data(read_svmlight(file.path()), data));
 }
 
 TEST_CASE("the written text is the plain one") {
   const TempFile file;
-
   write_svmlight(read_from_text("b 1:0.10 3:2e2\n?\na 2:-1\n"), file.path());
-
   CHECK(slurp(file.path()) == "b 1:0.1 3:200\n?\na 2:-1\n");
 }
 
@@ -292,9 +279,7 @@ TEST_CASE("class names of any kind are written and read back") {
   data.classes = {"\"",          "#1",        "12:30",
                   "Cars: parts", "a \"b\" c", "\xC3\x9C & # x"};
   const TempFile file;
-
   write_svmlight(data, file.path());
-
   CHECK(same_data(read_svmlight(file.path()), data));
   CHECK(slurp(file.path()).find("\"a \"\"b\"\" c\" 1:1\n") !=
         std::string::npos);
@@ -314,7 +299,7 @@ TEST_CASE("a label in quotes ends with a quote and is followed by a blank") {
             .starts_with(":1:1: expected text (a label)"));
   CHECK(refusal("\u200b,a 1:1\n").starts_with(":1:1: expected a label"));
   CHECK(read_from_text("\"a b\"\r\n\"a b\"#c\n\"c\"").classes ==
-        Names{"a b", "c"});
+        Strings{"a b", "c"});
 }
 
 TEST_CASE("class names that cannot be read back are not written") {
@@ -322,8 +307,7 @@ TEST_CASE("class names that cannot be read back are not written") {
     Dataset data = sample_of_values({1});
     data.classes = {name};
     data.labels = {0};
-    CHECK_THROWS_AS(write_svmlight(data, "never-written"),
-                    std::invalid_argument);
+    CHECK_THROWS_AS(write_svmlight(data, "never-written"), Invalid);
   }
 }
 

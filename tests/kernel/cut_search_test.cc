@@ -12,11 +12,11 @@ namespace {
 constexpr double kRestart = 0.01;  // of the walks
 
 GraphPoints points_of(const Graph& graph, int threads = 1) {
-  return GraphPoints(sparse(Eigen::MatrixXd::Ones(graph.nodes(), 1)), graph,
+  return GraphPoints(sparse(MatrixXd::Ones(graph.nodes(), 1)), graph,
                      {.form = KernelForm::None}, threads);
 }
 
-GraphProblem problem_of(GraphPoints& points, std::vector<double> sizes,
+GraphProblem problem_of(GraphPoints& points, Doubles sizes,
                         std::vector<Index> labeled,
                         std::vector<std::int32_t> classes) {
   GraphProblem problem;
@@ -44,7 +44,7 @@ struct Blobs {
     return GraphPoints(rows, neighbor_graph(nearest_neighbors(rows)),
                        {.form = KernelForm::None}, 1);
   }
-  Eigen::MatrixXd x;
+  MatrixXd x;
   Partition truth;
 };
 
@@ -57,11 +57,10 @@ double share_unequal(const Partition& a, const Partition& b) {
 
 // The cost by all pairs and exact walks.
 double slow_cost(const GraphProblem& problem, const Partition& partition) {
-  const Eigen::MatrixXd w = dense(problem.points->graph());
-  const Eigen::VectorXd degree = w.rowwise().sum();
-  const Eigen::MatrixXd system =
-      dense_laplacian(problem.points->graph()) +
-      kRestart * Eigen::MatrixXd(degree.asDiagonal());
+  const MatrixXd w = dense(problem.points->graph());
+  const VectorXd degree = w.rowwise().sum();
+  const MatrixXd system = dense_laplacian(problem.points->graph()) +
+                          kRestart * MatrixXd(degree.asDiagonal());
   const auto classes = static_cast<int>(problem.sizes.size());
   const Index n = w.rows();
   double cut = 0;
@@ -81,9 +80,9 @@ double slow_cost(const GraphProblem& problem, const Partition& partition) {
     for (std::size_t l = 0; l < problem.labeled.size(); ++l) {
       if (problem.classes_of[l] != k) continue;
       ++labels;
-      const Eigen::VectorXd walk =
+      const VectorXd walk =
           kRestart * degree.cwiseProduct(system.ldlt().solve(
-                         Eigen::VectorXd::Unit(n, problem.labeled[l])));
+                         VectorXd::Unit(n, problem.labeled[l])));
       CHECK(walk.sum() == doctest::Approx(1));  // it ends somewhere
       for (Index i = 0; i < n; ++i)
         stayed += partition[i] == k ? walk[i] : 0;
@@ -98,14 +97,13 @@ TEST_CASE("a partition's cost agrees with sums over pairs and exact walks") {
   Partition partition(24);
   for (std::int32_t i = 0; i < 24; ++i)
     partition[i] = i % 7 % 3;
-  const Eigen::MatrixXd w = dense(random_graph(24, 0.6, 3));
+  const MatrixXd w = dense(random_graph(24, 0.6, 3));
   for (const bool parted : {false, true}) {  // two components, with labels
     std::vector<Edge> edges;
     for (Index i = 0; i < 24; ++i) {
-      for (Index j = i + 1; j < 24; ++j) {
+      for (Index j = i + 1; j < 24; ++j)
         if (w(i, j) > 0 && !(parted && i < 10 && j >= 10))
           edges.push_back({i, j, w(i, j)});
-      }
     }
     GraphPoints points = points_of(graph_of(24, edges));
     REQUIRE(connected_components(points.graph()).count() == (parted ? 2 : 1));
@@ -125,7 +123,6 @@ TEST_CASE("costs at their ends: nothing cut, an empty class, many labels") {
   CHECK(cost(Partition{0, 0, 1, 1}) == -infinity);
   CHECK(cost(Partition{1, 1, 1, 1}) == infinity);
   CHECK(std::isfinite(cost(Partition{0, 1, 0, 1})));
-
   Partition wrong(20000);
   std::vector<Edge> ring;
   std::vector<Index> labeled;
@@ -178,12 +175,9 @@ TEST_CASE("two classes that share two blobs half and half are put right") {
   const Blobs& blobs = four.blobs;
   CutSearch search(four.problem, always);
   Partition wrong = blobs.truth;
-  for (std::size_t i = 0; i < wrong.size(); ++i) {
+  for (std::size_t i = 0; i < wrong.size(); ++i)
     if (wrong[i] == 1 || wrong[i] == 2) wrong[i] = i % 2 == 0 ? 1 : 2;
-  }
-
   const Partition found = search.resplit(wrong, 1);
-
   CHECK(share_unequal(wrong, blobs.truth) > 0.2);
   CHECK(share_unequal(found, blobs.truth) < 0.03);  // where blobs touch
   CHECK(search.cost()(found) < search.cost()(wrong));
@@ -192,18 +186,17 @@ TEST_CASE("two classes that share two blobs half and half are put right") {
 
 TEST_CASE("a component without a label has no say") {
   const Blobs blobs(3, 60);
-  const Eigen::MatrixXd w = dense(blobs.points().graph());
+  const MatrixXd w = dense(blobs.points().graph());
   std::vector<Edge> edges;  // the last blob is cut off
   for (Index i = 0; i < 180; ++i) {
-    for (Index j = i + 1; j < 180; ++j) {
+    for (Index j = i + 1; j < 180; ++j)
       if (w(i, j) > 0 && (i < 120) == (j < 120))
         edges.push_back({i, j, w(i, j)});
-    }
   }
   GraphPoints points = points_of(graph_of(180, edges));
   const GraphProblem problem = problem_of(points, {0.5, 0.5}, {3, 70}, {0, 1});
   CutSearch search(problem, always);
-  std::vector<double> f(180, -1.0);
+  Doubles f(180, -1.0);
   std::fill(f.begin() + 120, f.end(), 1.0);  // which would cut nothing
   const Partition found = search.resplit(search.partition_of(f), 0);
   Partition expected = blobs.truth;
@@ -243,7 +236,7 @@ TEST_CASE("costs and splits are the same for any number of threads") {
   const CsrStore rows = sparse(blobs.x);
   const Graph graph = neighbor_graph(nearest_neighbors(rows));
   std::vector<Partition> found;
-  std::vector<double> costs;
+  Doubles costs;
   for (const int threads : {1, 3}) {
     GraphPoints points(rows, graph, {.form = KernelForm::None}, threads);
     const GraphProblem problem =
@@ -293,7 +286,7 @@ struct Misled {
 
   Graph graph;
   Partition truth;
-  std::vector<std::int32_t> labels;
+  Labels labels;
 };
 
 TEST_CASE("a run that its labels misled is started again") {

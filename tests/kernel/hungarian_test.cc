@@ -5,7 +5,7 @@
 namespace semilin::test {
 namespace {
 
-double total(int classes, const std::vector<double>& agreement,
+double total(int classes, const Doubles& agreement,
              const std::vector<std::int32_t>& name) {
   double sum = 0;
   for (int j = 0; j < classes; ++j)
@@ -17,7 +17,7 @@ TEST_CASE("names agree as much as the best of all permutations") {
   Random random(11);
   for (int classes = 1; classes <= 6; ++classes) {
     for (int turn = 0; turn < 50; ++turn) {
-      std::vector<double> agreement(classes * classes);
+      Doubles agreement(classes * classes);
       for (double& value : agreement) {
         value = turn % 2 == 0 ? random.normal()  // without ties, or with
                               : static_cast<double>(random.below(3));
@@ -28,9 +28,7 @@ TEST_CASE("names agree as much as the best of all permutations") {
       do {
         most = std::max(most, total(classes, agreement, name));
       } while (std::next_permutation(name.begin(), name.end()));
-
       name = optimal_assignment(classes, agreement);
-
       CHECK(total(classes, agreement, name) == doctest::Approx(most));
       std::sort(name.begin(), name.end());
       for (int k = 0; k < classes; ++k)
@@ -41,10 +39,9 @@ TEST_CASE("names agree as much as the best of all permutations") {
 
 TEST_CASE("names that pass round in a ring are found") {
   // Every exchange of two names is a loss, passing all three on a gain.
-  const std::vector<double> agreement = {2, 3, 0,  //
-                                         0, 2, 3,  //
-                                         3, 0, 2};
-
+  const Doubles agreement = {2, 3, 0,  //
+                             0, 2, 3,  //
+                             3, 0, 2};
   CHECK(optimal_assignment(3, agreement) == std::vector<std::int32_t>{2, 0, 1});
 }
 

@@ -24,17 +24,17 @@ std::span<double> numbers(Block& block) {
 }
 
 // The closed form of F, with the matrix K of the kernel.
-Block closed_form(const Eigen::MatrixXd& k, double lambda,
-                  const std::vector<double>& weights, const Block& v) {
-  const Eigen::MatrixXd d =
-      Eigen::Map<const Eigen::VectorXd>(weights.data(), k.rows()).asDiagonal();
-  const Eigen::MatrixXd system =
-      lambda * Eigen::MatrixXd::Identity(k.rows(), k.rows()) + d * k;
+Block closed_form(const MatrixXd& k, double lambda, const Doubles& weights,
+                  const Block& v) {
+  const MatrixXd d =
+      Eigen::Map<const VectorXd>(weights.data(), k.rows()).asDiagonal();
+  const MatrixXd system =
+      lambda * MatrixXd::Identity(k.rows(), k.rows()) + d * k;
   return k * system.fullPivLu().solve(d * v);
 }
 
 // K, from products with unit vectors.
-Eigen::MatrixXd matrix_of(const Kernel& kernel) {
+MatrixXd matrix_of(const Kernel& kernel) {
   const Index n = kernel.rows();
   const Block units = Block::Identity(n, n);
   Block k(n, n);
@@ -47,8 +47,8 @@ CsrStore sparse_rows() {
 }
 
 // r everywhere; r + eta on some rows; some rows of weight 0.
-std::vector<std::vector<double>> weightings(Index rows) {
-  std::vector<std::vector<double>> all(3, std::vector<double>(rows, 1.3));
+std::vector<Doubles> weightings(Index rows) {
+  std::vector<Doubles> all(3, Doubles(rows, 1.3));
   for (Index i = 0; i < rows; i += 7) {
     all[1][i] += 10;
     all[2][i] = 0;
@@ -77,7 +77,7 @@ std::vector<Named> all_kernels() {
 TEST_CASE("smoothing agrees with its closed form") {
   for (const Named& named : all_kernels()) {
     const Kernel& kernel = *named.kernel;
-    const Eigen::MatrixXd k = matrix_of(kernel);
+    const MatrixXd k = matrix_of(kernel);
     for (const auto& weights : weightings(40)) {
       for (const int columns : {1, 3, 8}) {
         CAPTURE(named.name);
@@ -87,7 +87,6 @@ TEST_CASE("smoothing agrees with its closed form") {
         Block f(40, columns);
         const auto smoother = kernel.smoother(kLambda, weights, kExact);
         smoother->smooth(columns, numbers(v), numbers(f));
-
         const Block expected = closed_form(k, kLambda, weights, v);
         CHECK((f - expected).cwiseAbs().maxCoeff() < 1e-9);
         // again, from where it is
@@ -106,7 +105,6 @@ TEST_CASE("f is features times coefficients plus the remainder") {
     const auto smoother = kernel.smoother(kLambda, weightings(40)[1], kExact);
     smoother->smooth(3, numbers(v), numbers(f));
     kernel.apply(3, smoother->coefficients(), numbers(shared));
-
     Block sum = shared;
     if (kernel.delta() > 0)
       sum += Eigen::Map<const Block>(smoother->remainder().data(), 40, 3);
@@ -120,15 +118,13 @@ TEST_CASE("alpha = D (v - f) / lambda gives f = K alpha") {
   // the optimality condition lambda K^-1 f + D (f - v) = 0
   for (const Named& named : all_kernels()) {
     const auto weights = weightings(40)[2];
-    const Eigen::Map<const Eigen::VectorXd> d(weights.data(), 40);
+    const Eigen::Map<const VectorXd> d(weights.data(), 40);
     const Block v = random_block(40, 2, 5);
     Block f(40, 2), again(40, 2);
     const auto smoother = named.kernel->smoother(kLambda, weights, kExact);
     smoother->smooth(2, numbers(v), numbers(f));
-
     const Block alpha = d.asDiagonal() * (v - f) / kLambda;
     named.kernel->multiply(2, numbers(alpha), numbers(again));
-
     CHECK((again - f).cwiseAbs().maxCoeff() < 1e-9);
   }
 }
@@ -139,27 +135,23 @@ TEST_CASE("predictions at the training rows are the fitted values") {
     const Kernel& kernel = *named.kernel;
     const Block coefficients = random_block(kernel.coefficients(), 3, 8);
     Block fitted(40, 3), predicted(40, 3);
-
     kernel.apply(3, numbers(coefficients), numbers(fitted));
     kernel.predict(sparse_rows(), 3, numbers(coefficients), numbers(predicted));
-
     CHECK((fitted - predicted).cwiseAbs().maxCoeff() < 1e-11);
   }
 }
 
 TEST_CASE("columns that no training row has change a new row's length alone") {
   const CsrStore rows = random_rows<double>(12, 10, 0.5, 3);
-  Eigen::MatrixXd wide = Eigen::MatrixXd::Zero(12, 14);
+  MatrixXd wide = MatrixXd::Zero(12, 14);
   wide.leftCols(10) = dense(rows, 0);
   wide.rightCols(4).setConstant(2);  // |x|^2 grows by 16
   const Block weights = random_block(10, 1, 8), alpha = random_block(12, 1, 9);
   Block fitted(12, 1), predicted(12, 1);
-
   const auto linear = linear_kernel(rows, 0);
   linear->apply(1, numbers(weights), numbers(fitted));
   linear->predict(sparse(wide), 1, numbers(weights), numbers(predicted));
   CHECK((fitted - predicted).cwiseAbs().maxCoeff() < 1e-12);
-
   const auto rbf = dense_kernel(rows, 2, 0);
   rbf->apply(1, numbers(alpha), numbers(fitted));
   rbf->predict(sparse(wide), 1, numbers(alpha), numbers(predicted));
@@ -169,10 +161,9 @@ TEST_CASE("columns that no training row has change a new row's length alone") {
 
 TEST_CASE("smoothing gives the same bits for any number of threads") {
   const CsrStore rows = random_rows<float>(900, 300, 0.2, 3);
-  const std::vector<double> weights(900, 1.0);
+  const Doubles weights(900, 1.0);
   const Block v = random_block(900, 8, 5);
   Block one(900, 8), many(900, 8);
-
   for (const int form : {0, 1, 2}) {
     const auto run = [&](int threads, Block& f) {
       const auto kernel = form == 0 ? linear_kernel(rows, 0.1, threads)
@@ -189,12 +180,11 @@ TEST_CASE("smoothing gives the same bits for any number of threads") {
 
 TEST_CASE("few steps from the last solution reach the solution in the end") {
   const auto kernel = linear_kernel(sparse_rows(), 0.02);
-  const std::vector<double> weights(40, 1.0);
+  const Doubles weights(40, 1.0);
   const Block v = random_block(40, 4, 5);
   Block exact(40, 4), f(40, 4);
   kernel->smoother(kLambda, weights, kExact)
       ->smooth(4, numbers(v), numbers(exact));
-
   const auto few =
       kernel->smoother(kLambda, weights, {.tolerance = 0, .max_iterations = 2});
   few->smooth(4, numbers(v), numbers(f));
@@ -202,7 +192,6 @@ TEST_CASE("few steps from the last solution reach the solution in the end") {
   for (int call = 0; call < 1000; ++call)
     few->smooth(4, numbers(v), numbers(f));
   CHECK((f - exact).cwiseAbs().maxCoeff() < 1e-6);
-
   const auto refined = kernel->smoother(
       kLambda, weights, {.tolerance = 1e-14, .max_iterations = 2});
   for (int call = 0; call < 1000; ++call)
@@ -210,7 +199,7 @@ TEST_CASE("few steps from the last solution reach the solution in the end") {
   CHECK((f - exact).cwiseAbs().maxCoeff() < 1e-9);
 }
 
-Eigen::MatrixXd dense_rbf() {
+MatrixXd dense_rbf() {
   return matrix_of(*dense_kernel(sparse_rows(), 2, 0));
 }
 
@@ -224,17 +213,16 @@ TEST_CASE("with every row a landmark Nystrom's kernel is the exact one") {
 
 TEST_CASE("Nystrom's kernel is K_nm K_mm^-1 K_mn and misses nothing of it") {
   const auto kernel = nystrom_kernel(sparse_rows(), 2, 0, {.features = 15});
-  const Eigen::MatrixXd k = dense_rbf(), low = matrix_of(*kernel);
-
+  const MatrixXd k = dense_rbf(), low = matrix_of(*kernel);
   // what is left is positive semi-definite, and zero at the 15 landmarks
-  const Eigen::MatrixXd rest = k - low;
+  const MatrixXd rest = k - low;
   CHECK(rest.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff() > -1e-9);
   CHECK((rest.diagonal().array().abs() < 1e-9).count() == 15);
   CHECK(kernel->coefficients() == 15);
 }
 
 TEST_CASE("duplicate landmarks are one") {
-  Eigen::MatrixXd matrix = dense(sparse_rows(), 0);
+  MatrixXd matrix = dense(sparse_rows(), 0);
   for (Index i = 1; i < 40; ++i)
     matrix.row(i) = matrix.row(i % 3);
   const auto kernel = nystrom_kernel(sparse(matrix), 2, 0);
@@ -242,30 +230,25 @@ TEST_CASE("duplicate landmarks are one") {
 }
 
 TEST_CASE("sizes 0 and 1 and empty rows are no exception") {
-  const auto empty = linear_kernel(sparse(Eigen::MatrixXd::Zero(3, 2)), 0);
-  const std::vector<double> weights(3, 1.0);
+  const auto empty = linear_kernel(sparse(MatrixXd::Zero(3, 2)), 0);
+  const Doubles weights(3, 1.0);
   const Block v = random_block(3, 2, 5);
   Block f = Block::Ones(3, 2);
   empty->smoother(kLambda, weights)->smooth(2, numbers(v), numbers(f));
   CHECK(f == Block::Zero(3, 2));
-
   // 1 x 1: K = 1 + 3, f = 4 v / (lambda + 4)
-  const auto one = dense_kernel(sparse(Eigen::MatrixXd::Ones(1, 1)), 1, 3);
-  const std::vector<double> weight = {1.0}, value = {2.0};
-  std::vector<double> result(1);
+  const auto one = dense_kernel(sparse(MatrixXd::Ones(1, 1)), 1, 3);
+  const Doubles weight = {1.0}, value = {2.0};
+  Doubles result(1);
   one->smoother(kLambda, weight)->smooth(1, value, result);
   CHECK(result[0] == doctest::Approx(8 / 4.1));
-
-  CHECK_NOTHROW(
-      static_cast<void>(linear_kernel(CsrStore(), 0)->smoother(1, {})));
-  CHECK_NOTHROW(
-      static_cast<void>(nystrom_kernel(CsrStore(), 1, 0)->smoother(1, {})));
+  CHECK_NOTHROW((void)linear_kernel(CsrStore(), 0)->smoother(1, {}));
+  CHECK_NOTHROW((void)nystrom_kernel(CsrStore(), 1, 0)->smoother(1, {}));
 }
 
 TEST_CASE("rows that are all alike need a lambda") {
-  const auto kernel = dense_kernel(sparse(Eigen::MatrixXd::Ones(3, 2)), 1, 0);
-  const std::vector<double> weights(3, 1.0);
-
+  const auto kernel = dense_kernel(sparse(MatrixXd::Ones(3, 2)), 1, 0);
+  const Doubles weights(3, 1.0);
   CHECK_NOTHROW((void)kernel->smoother(1e-6, weights));
   CHECK_THROWS_WITH_AS((void)kernel->smoother(1e-30, weights),
                        "kernel: the matrix of the rows is singular, and lambda "
@@ -275,25 +258,20 @@ TEST_CASE("rows that are all alike need a lambda") {
 
 TEST_CASE("wrong arguments are refused") {
   const auto kernel = linear_kernel(sparse_rows(), 0);
-  const std::vector<double> weights(40, 1.0), few(39, 1.0);
-  std::vector<double> negative(40, 1.0);
+  const Doubles weights(40, 1.0), few(39, 1.0);
+  Doubles negative(40, 1.0);
   negative[3] = -1;
-  const auto make = [&](double lambda, const std::vector<double>& d) {
-    static_cast<void>(kernel->smoother(lambda, d));
+  const auto make = [&](double lambda, const Doubles& d) {
+    (void)kernel->smoother(lambda, d);
   };
-
-  CHECK_THROWS_AS(make(0, weights), std::invalid_argument);
-  CHECK_THROWS_AS(make(1, few), std::invalid_argument);
-  CHECK_THROWS_AS(make(1, negative), std::invalid_argument);
-  CHECK_THROWS_AS(static_cast<void>(linear_kernel(sparse_rows(), -1)),
-                  std::invalid_argument);
-  CHECK_THROWS_AS(static_cast<void>(dense_kernel(sparse_rows(), 0, 0)),
-                  std::invalid_argument);
-  CHECK_THROWS_AS(static_cast<void>(nystrom_kernel(sparse_rows(), 0, 0)),
-                  std::invalid_argument);
-  CHECK_THROWS_AS(
-      static_cast<void>(nystrom_kernel(sparse_rows(), 1, 0, {.features = 0})),
-      std::invalid_argument);
+  CHECK_THROWS_AS(make(0, weights), Invalid);
+  CHECK_THROWS_AS(make(1, few), Invalid);
+  CHECK_THROWS_AS(make(1, negative), Invalid);
+  CHECK_THROWS_AS((void)linear_kernel(sparse_rows(), -1), Invalid);
+  CHECK_THROWS_AS((void)dense_kernel(sparse_rows(), 0, 0), Invalid);
+  CHECK_THROWS_AS((void)nystrom_kernel(sparse_rows(), 0, 0), Invalid);
+  CHECK_THROWS_AS((void)nystrom_kernel(sparse_rows(), 1, 0, {.features = 0}),
+                  Invalid);
 }
 
 }  // namespace

@@ -24,21 +24,21 @@ struct LaplacianCase {
     problem.weight = 0.8;
   }
 
-  [[nodiscard]] Eigen::MatrixXd kernel_matrix() {
-    Eigen::MatrixXd k(kLaplacianRows, kLaplacianRows);
-    std::vector<double> unit(kLaplacianRows, 0.0), column(kLaplacianRows);
+  [[nodiscard]] MatrixXd kernel_matrix() {
+    MatrixXd k(kLaplacianRows, kLaplacianRows);
+    Doubles unit(kLaplacianRows, 0.0), column(kLaplacianRows);
     for (Index j = 0; j < kLaplacianRows; ++j) {
       unit[j] = 1;
       points.kernel().multiply(1, unit, column);
       unit[j] = 0;
-      k.col(j) = Eigen::Map<Eigen::VectorXd>(column.data(), kLaplacianRows);
+      k.col(j) = Eigen::Map<VectorXd>(column.data(), kLaplacianRows);
     }
     return k;
   }
   // (lambda I + gamma L K)^-1
-  [[nodiscard]] Eigen::MatrixXd inverse() {
+  [[nodiscard]] MatrixXd inverse() {
     return (problem.lambda *
-                Eigen::MatrixXd::Identity(kLaplacianRows, kLaplacianRows) +
+                MatrixXd::Identity(kLaplacianRows, kLaplacianRows) +
             problem.gamma * dense_laplacian(points.graph()) * kernel_matrix())
         .inverse();
   }
@@ -58,34 +58,31 @@ TEST_CASE("Lap-RLS agrees with BZ's closed form to 1e-9") {
   for (const KernelSpec& kernel : kKernels) {
     LaplacianCase c(kernel, 3);
     const GraphSolution solution = laplacian_minimizer(c.problem, kExactSpace);
-    const Eigen::MatrixXd k = c.kernel_matrix();
-    Eigen::MatrixXd y = Eigen::MatrixXd::Zero(kLaplacianRows, 3);
-    Eigen::MatrixXd j = Eigen::MatrixXd::Zero(kLaplacianRows, kLaplacianRows);
+    const MatrixXd k = c.kernel_matrix();
+    MatrixXd y = MatrixXd::Zero(kLaplacianRows, 3);
+    MatrixXd j = MatrixXd::Zero(kLaplacianRows, kLaplacianRows);
     for (std::size_t i = 0; i < c.problem.labeled.size(); ++i) {
       j(c.problem.labeled[i], c.problem.labeled[i]) = 1;
       y(c.problem.labeled[i], c.problem.classes_of[i]) = 1;
     }
     // (eta J K + lambda I + gamma L K) alpha = eta y              (Eq. 8)
-    const Eigen::MatrixXd system =
+    const MatrixXd system =
         c.problem.weight * j * k +
-        c.problem.lambda *
-            Eigen::MatrixXd::Identity(kLaplacianRows, kLaplacianRows) +
+        c.problem.lambda * MatrixXd::Identity(kLaplacianRows, kLaplacianRows) +
         c.problem.gamma * dense_laplacian(c.points.graph()) * k;
-    const Eigen::MatrixXd f =
-        k * system.partialPivLu().solve(c.problem.weight * y);
+    const MatrixXd f = k * system.partialPivLu().solve(c.problem.weight * y);
     CAPTURE(to_string(kernel.form));
-    for (Index i = 0; i < kLaplacianRows; ++i) {
+    for (Index i = 0; i < kLaplacianRows; ++i)
       for (int column = 0; column < 3; ++column)
         CHECK(std::abs(solution.f[i * 3 + column] - f(i, column)) < 1e-9);
-    }
   }
 }
 
 TEST_CASE("the deformed kernel is symmetric and agrees with its closed form") {
   for (const KernelSpec& kernel : kKernels) {
     LaplacianCase c(kernel);
-    const Eigen::MatrixXd gram = LaplacianSpace(c.problem, kExactSpace).gram();
-    const Eigen::MatrixXd all = c.kernel_matrix() * c.inverse();
+    const MatrixXd gram = LaplacianSpace(c.problem, kExactSpace).gram();
+    const MatrixXd all = c.kernel_matrix() * c.inverse();
     CHECK((all - all.transpose()).cwiseAbs().maxCoeff() < 1e-10);
     for (std::size_t a = 0; a < c.problem.labeled.size(); ++a) {
       for (std::size_t b = 0; b < c.problem.labeled.size(); ++b) {
@@ -104,14 +101,14 @@ TEST_CASE("Lap-SVM has no duality gap") {
     const GraphSolution solution = laplacian_minimizer(c.problem, kExactSpace);
     // f = G J'Y beta; from f the forces lambda K^-1 f + gamma L f = J'Y beta
     const auto labeled = static_cast<Index>(c.problem.labeled.size());
-    const Eigen::MatrixXd g = LaplacianSpace(c.problem, kExactSpace).gram();
-    Eigen::VectorXd f(labeled), y(labeled);
+    const MatrixXd g = LaplacianSpace(c.problem, kExactSpace).gram();
+    VectorXd f(labeled), y(labeled);
     for (Index i = 0; i < labeled; ++i) {
       f(i) = solution.f[c.problem.labeled[i]];
       y(i) = c.problem.target(i, 0);
     }
-    const Eigen::VectorXd forces = g.ldlt().solve(f);
-    const Eigen::VectorXd beta = y.cwiseProduct(forces);
+    const VectorXd forces = g.ldlt().solve(f);
+    const VectorXd beta = y.cwiseProduct(forces);
     CHECK(beta.minCoeff() > -1e-6);
     CHECK(beta.maxCoeff() < c.problem.weight + 1e-6);
     CHECK(std::abs(forces.sum()) < 1e-6);
@@ -135,9 +132,7 @@ TEST_CASE("Lap-RLS ends its linear solve where it is told to") {
   LaplacianCase lap({.form = KernelForm::Linear, .delta = 0.1}, 3);
   int asked = 0;
   const GoOn go_on = [&asked] { return ++asked < 4; };
-
   (void)laplacian_minimizer(lap.problem, {.tolerance = 1e-12, .go_on = &go_on});
-
   CHECK(asked == 4);
 }
 
@@ -145,7 +140,7 @@ TEST_CASE("the columns of Lap methods get the moments of their classes") {
   LaplacianCase c({.form = KernelForm::None}, 3);
   c.problem.sizes = {0.2, 0.3, 0.5};
   const GraphSolution solution = solve_laplacian(c.problem, {});
-  const std::vector<double> moments = column_moments({3, 1}, solution.f);
+  const Doubles moments = column_moments({3, 1}, solution.f);
   for (int k = 0; k < 3; ++k) {
     CHECK(moments[k] == doctest::Approx(c.problem.sizes[k]));
     CHECK(moments[3 + k] == doctest::Approx(c.problem.sizes[k]));

@@ -6,15 +6,15 @@
 namespace semilin::test {
 namespace {
 
-double divergence(const std::vector<double>& p, const std::vector<double>& q) {
+double divergence(const Doubles& p, const Doubles& q) {
   double sum = 0;
   for (std::size_t k = 0; k < p.size(); ++k)
     sum += p[k] > 0 ? p[k] * std::log(p[k] / q[k]) : 0;
   return sum;
 }
 
-std::vector<double> random_sizes(Random& random, std::size_t classes) {
-  std::vector<double> sizes(classes);
+Doubles random_sizes(Random& random, std::size_t classes) {
+  Doubles sizes(classes);
   for (double& size : sizes)
     size = std::exp(random.normal());
   make_sum_one(sizes);
@@ -23,18 +23,18 @@ std::vector<double> random_sizes(Random& random, std::size_t classes) {
 
 TEST_CASE("sizes drift to the nearest ones that they may have") {
   Random random(4);
-  const std::vector<double> sizes = random_sizes(random, 4);
-  const std::vector<double> own = random_sizes(random, 4);
+  const Doubles sizes = random_sizes(random, 4);
+  const Doubles own = random_sizes(random, 4);
   const double far = divergence(own, sizes);
   for (const double drift : {0.1 * far, 0.5 * far}) {
     CAPTURE(drift);
-    const std::vector<double> q = nearest_within(own, sizes, drift);
+    const Doubles q = nearest_within(own, sizes, drift);
     CHECK(divergence(q, sizes) == doctest::Approx(drift).epsilon(1e-9));
     // No others as near to `sizes` are nearer to `own`: q's neighbors, and
     // anything at all.
     int allowed = 0;
     for (int trial = 0; trial < 20000; ++trial) {
-      std::vector<double> other = random_sizes(random, 4);
+      Doubles other = random_sizes(random, 4);
       const double share = std::pow(10, -6 * random.uniform());
       for (std::size_t k = 0; k < other.size(); ++k)
         other[k] = share * other[k] + (1 - share) * q[k];
@@ -45,39 +45,38 @@ TEST_CASE("sizes drift to the nearest ones that they may have") {
     CHECK(allowed > 1000);
   }
   CHECK(nearest_within(own, sizes, far + 1e-12) == own);
-  const std::vector<double> held = nearest_within(own, sizes, 1e-12);
+  const Doubles held = nearest_within(own, sizes, 1e-12);
   CHECK(divergence(sizes, held) < 1e-9);
 }
 
 TEST_CASE("no class drifts to nothing where that is too far") {
-  const std::vector<double> sizes(3, 1.0 / 3);
-  const std::vector<double> q = nearest_within({0.0, 0.4, 0.6}, sizes, 0.05);
+  const Doubles sizes(3, 1.0 / 3);
+  const Doubles q = nearest_within({0.0, 0.4, 0.6}, sizes, 0.05);
   for (std::size_t k = 0; k < 3; ++k)
     CHECK(q[k] == doctest::Approx(sizes[k]));
 }
 
 TEST_CASE("columns are scaled to sizes, or as near as they may drift") {
   Random random(6);
-  std::vector<double> g(3 * 50);
+  Doubles g(3 * 50);
   for (double& value : g)
     value = random.uniform();
   for (std::size_t i = 0; i < g.size(); i += 3)
     g[i] *= 3;
-  const std::vector<double> sizes = {0.2, 0.3, 0.5};
-  const auto shares_of = [](const std::vector<double>& block) {
-    const std::vector<double> moments = column_moments({3, 1}, block);
-    return std::vector<double>(moments.begin() + 3, moments.end());
+  const Doubles sizes = {0.2, 0.3, 0.5};
+  const auto shares_of = [](const Doubles& block) {
+    const Doubles moments = column_moments({3, 1}, block);
+    return Doubles(moments.begin() + 3, moments.end());
   };
-  std::vector<double> own = shares_of(g);
+  Doubles own = shares_of(g);
   make_sum_one(own);
-
-  std::vector<double> hard = g;
+  Doubles hard = g;
   scale_columns({3, 1}, sizes, 0, hard);
-  const std::vector<double> held = shares_of(hard);
-  std::vector<double> soft = g;
+  const Doubles held = shares_of(hard);
+  Doubles soft = g;
   scale_columns({3, 1}, sizes, 0.05, soft);
-  const std::vector<double> drifted = shares_of(soft);
-  const std::vector<double> expected = nearest_within(own, sizes, 0.05);
+  const Doubles drifted = shares_of(soft);
+  const Doubles expected = nearest_within(own, sizes, 0.05);
   for (std::size_t k = 0; k < 3; ++k) {
     CHECK(held[k] == doctest::Approx(sizes[k]));
     CHECK(drifted[k] == doctest::Approx(expected[k]));

@@ -9,7 +9,7 @@ namespace {
 
 struct BoxProblem {
   Eigen::MatrixXd q;
-  std::vector<double> p, y;
+  Doubles p, y;
 };
 
 // Q = Y A A'Y of rank `rank`.
@@ -33,7 +33,7 @@ TEST_CASE("SMO meets the KKT conditions of its quadratic programme") {
   for (const Index rank : {2, 5, 40}) {
     for (const double mu : {0.05, 1.0, 100.0}) {
       const BoxProblem box = random_box(30, rank, 7);
-      std::vector<double> beta(30, 0.0);
+      Doubles beta(30, 0.0);
       const SmoResult result =
           solve_smo({box.q.data(), 900}, box.p, box.y, mu, 1e-8, beta);
       CAPTURE(rank);
@@ -58,12 +58,11 @@ TEST_CASE("SMO meets the KKT conditions of its quadratic programme") {
 TEST_CASE("SMO of two points has the answer on paper") {
   // Q = [[1, 1], [1, 1]] (G = diag(1, 1) with a shared -1): y = (1, -1), so
   // beta_1 = beta_2 = b and  min 1/2 (1 + 1 + 2 q) b^2 - 2 b
-  const std::vector<double> q = {1, 0.5, 0.5, 1};
-  const std::vector<double> p = {1, 1};
-  const std::vector<double> y = {1, -1};
-  std::vector<double> beta(2, 0.0);
+  const Doubles q = {1, 0.5, 0.5, 1};
+  const Doubles p = {1, 1};
+  const Doubles y = {1, -1};
+  Doubles beta(2, 0.0);
   const SmoResult result = solve_smo(q, p, y, 10, 1e-12, beta);
-
   CHECK(beta[0] == doctest::Approx(2.0 / 3).epsilon(1e-12));
   CHECK(beta[1] == doctest::Approx(2.0 / 3).epsilon(1e-12));
   CHECK(result.bias == doctest::Approx(0).epsilon(1e-12));

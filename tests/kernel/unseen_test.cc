@@ -12,12 +12,12 @@ constexpr Index kUnseenRows = 30;
 constexpr Index kFeatures = 12;
 constexpr int kOutputs = 3;
 
-Eigen::MatrixXd random_matrix(Index rows, std::uint64_t seed) {
+MatrixXd random_matrix(Index rows, std::uint64_t seed) {
   return dense(random_rows<double>(rows, kFeatures, 0.4, seed), 0);
 }
 
 // N x k numbers as the library has them, by rows.
-Eigen::MatrixXd matrix_of(const std::vector<double>& block) {
+MatrixXd matrix_of(const Doubles& block) {
   const auto rows = static_cast<Index>(block.size()) / kOutputs;
   return Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(
       block.data(), rows, kOutputs);
@@ -39,8 +39,8 @@ struct UnseenCase {
       f.push_back(std::sin(static_cast<double>(e)));
   }
 
-  [[nodiscard]] Eigen::MatrixXd targets(bool squared) const {
-    Eigen::MatrixXd t = matrix_of(f);
+  [[nodiscard]] MatrixXd targets(bool squared) const {
+    MatrixXd t = matrix_of(f);
     if (squared) t = t.cwiseProduct(t.cwiseAbs()).eval();
     t.row(1) << 0, 0, 1;
     t.row(4) << 1, 0, 0;
@@ -48,35 +48,32 @@ struct UnseenCase {
     return t;
   }
   // (N lambda I + X'X)^-1 X't
-  [[nodiscard]] Eigen::MatrixXd weights(bool squared) const {
+  [[nodiscard]] MatrixXd weights(bool squared) const {
     Dataset data;
     data.rows = points.rows();
     const double lambda = kUnseenRows * default_lambda(data);
-    const Eigen::MatrixXd system =
-        lambda * Eigen::MatrixXd::Identity(kFeatures, kFeatures) +
-        x.transpose() * x;
+    const MatrixXd system =
+        lambda * MatrixXd::Identity(kFeatures, kFeatures) + x.transpose() * x;
     return system.llt().solve(x.transpose() * targets(squared));
   }
 
-  Eigen::MatrixXd x;
+  MatrixXd x;
   GraphPoints points;
   GraphProblem problem;
-  std::vector<double> f;
+  Doubles f;
 };
 
 void check_weights(double delta, bool squared) {
   const UnseenCase one(delta);
   // delta r / (lambda + delta r)
   const double share = delta == 0 ? 0 : 0.1 / 0.4;
-
   const Expansion found = expand_to_unseen(one.problem, one.f, squared);
-
   CAPTURE(delta);
   CAPTURE(squared);
-  const Eigen::MatrixXd expected = (1 - share) * one.weights(squared);
+  const MatrixXd expected = (1 - share) * one.weights(squared);
   CHECK((matrix_of(found.coefficients) - expected).norm() <
         1e-4 * expected.norm());  // the ridge stops at 1e-5 of a gradient
-  CHECK(found.offsets == std::vector<double>(kOutputs, 0.0));
+  CHECK(found.offsets == Doubles(kOutputs, 0.0));
   CHECK(found.remainder.empty() == (delta == 0));
   if (delta == 0) return;
   CHECK((matrix_of(found.remainder) - share * one.targets(squared)).norm() <
@@ -93,11 +90,9 @@ TEST_CASE("the weights for unseen rows are those of a dense ridge regression") {
 TEST_CASE("outputs of unseen rows do not depend on the scale of the rows") {
   const UnseenCase one(0);
   const UnseenCase large(0, 10);
-
   const Expansion a = expand_to_unseen(one.problem, one.f, true);
   const Expansion b = expand_to_unseen(large.problem, large.f, true);
-
-  const Eigen::MatrixXd outputs = one.x * matrix_of(a.coefficients);
+  const MatrixXd outputs = one.x * matrix_of(a.coefficients);
   CHECK((large.x * matrix_of(b.coefficients) - outputs).norm() <
         1e-3 * outputs.norm());  // lambda is rounded to three digits
 }
@@ -123,13 +118,12 @@ struct TextModel {
   KernelModel model;
 };
 
-TEST_CASE(
-    "new rows are searched for as the graph's rows were, each by itself") {
+TEST_CASE("new rows are searched for as the graph's rows, each by itself") {
   constexpr Index kMany = 20000;  // so many that pruned lists miss some
   constexpr Index kWords = 400;
   Random random(6);
   const auto numbers = [&](Index count) {
-    std::vector<double> drawn(count);
+    Doubles drawn(count);
     for (double& number : drawn)
       number = random.normal();
     return drawn;
@@ -140,39 +134,34 @@ TEST_CASE(
   model.coefficients = numbers(kWords * kOutputs);
   model.remainder = numbers(kMany * kOutputs);
   const CsrStore queries = random_rows<double>(50, kWords, 0.045, 8);
-  const std::vector<double> exact = scores(model, queries);
+  const Doubles exact = scores(model, queries);
   model.search = Search::Approximate;
-  const std::vector<double> found = scores(model, queries);
+  const Doubles found = scores(model, queries);
   CHECK(found != exact);
-
   const KernelModel back = kernel_model_from_archive(to_archive(model));
   CHECK(back.search == Search::Approximate);
-  const std::vector<double> one =
-      scores(back, queries.select(std::vector<Index>{7}));
-  CHECK(one == std::vector<double>(found.begin() + 7 * kOutputs,
-                                   found.begin() + 8 * kOutputs));
-
+  const Doubles one = scores(back, queries.select(std::vector<Index>{7}));
+  CHECK(one ==
+        Doubles(found.begin() + 7 * kOutputs, found.begin() + 8 * kOutputs));
   model.metric = Metric::Euclidean;
   CHECK_THROWS_WITH_AS(
       (void)scores(model, queries),
       "kernel model: an approximate search of sparse rows needs the cosine",
-      std::invalid_argument);
+      Invalid);
 }
 
 TEST_CASE("a new row takes from its neighbors as they make it up") {
   const TextModel text;
-  Eigen::MatrixXd queries = dense(random_rows<double>(20, kTerms, 0.03, 8), 0);
+  MatrixXd queries = dense(random_rows<double>(20, kTerms, 0.03, 8), 0);
   queries.row(3).setZero();  // has no neighbor
   const CsrStore rows = sparse(queries);
-
-  const Eigen::MatrixXd found = matrix_of(scores(text.model, rows, 2));
-
+  const MatrixXd found = matrix_of(scores(text.model, rows, 2));
   const Neighbors near =
       nearest_neighbors(rows, text.model.rows, {.neighbors = 4});
   REQUIRE(near.metric == Metric::Cosine);
   const std::vector<float> weights = hull_weights(text.model.rows, near);
-  const Eigen::MatrixXd u = matrix_of(text.model.remainder);
-  Eigen::MatrixXd expected =
+  const MatrixXd u = matrix_of(text.model.remainder);
+  MatrixXd expected =
       (queries * matrix_of(text.model.coefficients)).array() + 0.5;
   for (std::size_t e = 0; e < weights.size(); ++e) {
     if (near.ids[e] != kNoNeighbor)
@@ -185,8 +174,7 @@ TEST_CASE("a new row takes from its neighbors as they make it up") {
 
 TEST_CASE("columns that a model does not know change nothing") {
   TextModel text;
-  Eigen::MatrixXd queries =
-      dense(random_rows<double>(20, kTerms + 3, 0.03, 8), 0);
+  MatrixXd queries = dense(random_rows<double>(20, kTerms + 3, 0.03, 8), 0);
   queries.rightCols(3).setConstant(2);
   for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
     text.model.metric = metric;
@@ -218,9 +206,7 @@ struct Topics {
 TEST_CASE("text models hold the labels of the labeled rows") {
   Topics topics;
   const auto& labels = topics.data.labels;
-
   const KernelModel model = topics.model({});
-
   const double share = 0.02 / (0.1 + 0.02);  // the defaults of delta and lambda
   REQUIRE(model.remainder.size() == labels.size() * kTopics);
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -245,14 +231,12 @@ TEST_CASE("text models of the Laplacian methods follow f and not its square") {
   problem.sizes.assign(kTopics, 1.0 / kTopics);
   problem.lambda = 0.01;
   problem.gamma = 4;
-  const std::vector<double> f =
+  const Doubles f =
       solve_laplacian(problem, {.tolerance = 1e-6, .max_iterations = 2000}).f;
   const auto expected = expand_to_unseen(problem, f, false).coefficients;
-
   GraphOptions options;
   options.method = GraphMethod::LapRls;
   const KernelModel model = topics.model(options, {SizeSource::Equal, {}});
-
   REQUIRE(model.coefficients.size() == expected.size());
   for (std::size_t e = 0; e < expected.size(); ++e)
     CHECK(model.coefficients[e] == doctest::Approx(expected[e]).epsilon(1e-6));

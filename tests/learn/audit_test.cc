@@ -5,13 +5,6 @@
 namespace semilin::test {
 namespace {
 
-TrainOptions options_of(std::string_view method) {
-  TrainOptions options;
-  options.method = method;
-  options.threads = 1;
-  return options;
-}
-
 // Every tenth labeled row gets the next class.
 std::set<Index> flip_tenth(Dataset& data) {
   std::set<Index> flipped;
@@ -30,8 +23,7 @@ TEST_CASE("an audit finds flipped labels first, and the true ones for them") {
     auto corpus = topics(classes, 400, 60, 1);
     const std::set<Index> flipped = flip_tenth(corpus.data);
     for (const std::string_view method : {kRls, kSvm, kDa}) {
-      const Audit found = audit(corpus.data, options_of(method));
-
+      const Audit found = audit(corpus.data, one_thread(method));
       CHECK(found.folds == 5);
       CHECK(found.left_out == 0);
       REQUIRE(static_cast<Index>(found.labels.size()) == corpus.data.labeled());
@@ -50,9 +42,7 @@ TEST_CASE("an audit beside very many unlabeled rows names the right rows") {
   auto corpus = topics(2, 20400, 40, 1);
   const std::set<Index> flipped = flip_tenth(corpus.data);
   REQUIRE(corpus.data.rows.rows() - corpus.data.labeled() > 20000);
-
-  const Audit found = audit(corpus.data, options_of(kNbEm));
-
+  const Audit found = audit(corpus.data, one_thread(kNbEm));
   REQUIRE(static_cast<Index>(found.labels.size()) == corpus.data.labeled());
   std::size_t hits = 0;
   for (std::size_t i = 0; i < found.labels.size(); ++i) {
@@ -66,9 +56,7 @@ TEST_CASE("an audit beside very many unlabeled rows names the right rows") {
 TEST_CASE("doubts are probabilities, largest first, of the rows' own labels") {
   auto corpus = topics(3, 200, 20, 2);
   (void)flip_tenth(corpus.data);
-
-  const Audit found = audit(corpus.data, options_of(kRls));
-
+  const Audit found = audit(corpus.data, one_thread(kRls));
   for (std::size_t i = 0; i < found.labels.size(); ++i) {
     const AuditedLabel& one = found.labels[i];
     CHECK(one.given == corpus.data.labels[one.row]);
@@ -84,13 +72,11 @@ TEST_CASE("the only row of a class is left out, and few rows are refused") {
   Index kept = 0;
   for (std::int32_t& label : corpus.data.labels)
     if (label == 2 && ++kept > 1) label = kUnlabeled;
-
-  const Audit found = audit(corpus.data, options_of(kSvm));
-
+  const Audit found = audit(corpus.data, one_thread(kSvm));
   CHECK(found.left_out == 1);
   CHECK(found.labels.size() == 12);
   CHECK_THROWS_AS((void)audit(topics(2, 40, 1, 1).data, {}), DataError);
-  CHECK(audit(corpus.data, options_of(kDa), [](const ProgressRecord&) {
+  CHECK(audit(corpus.data, one_thread(kDa), [](const ProgressRecord&) {
           return false;
         }).folds == 0);
 }

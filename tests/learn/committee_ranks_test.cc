@@ -5,6 +5,7 @@
 
 #include "support/problems.h"
 #include "support/rank_threads.h"
+#include "support/training.h"
 
 // NOLINTNEXTLINE(google-build-using-namespace): a test
 using namespace semilin;
@@ -40,9 +41,7 @@ test::Topics many_documents(Index documents, Index labeled) {
 }
 
 TrainOptions committee_with(SeedRows seeds) {
-  TrainOptions options;
-  options.method = kCommittee;
-  options.threads = 1;
+  TrainOptions options = test::one_thread(kCommittee);
   options.seeds = std::move(seeds);
   return options;
 }
@@ -119,6 +118,28 @@ TEST_CASE("ranks hold the election of a single one") {
       }
     }
   }
+}
+
+TEST_CASE("a committee of ranks refuses negative values at once") {
+  Dataset data = many_documents(2100, 600).data;  // lambda is searched for
+  CsrMatrix<float> one;
+  one.cols = data.rows.cols();
+  test::push(one, 5, -1);
+  one.end_row();
+  data = with_seeds(data, {CsrStore(std::move(one)), {0}, {1}});
+  data.seeds = 0;
+  std::vector<int> records(2);
+  CHECK_THROWS_AS(test::run_ranks(2,
+                                  [&](const Ranks& ranks) {
+                                    (void)train(part_of(data, ranks),
+                                                committee_with({}),
+                                                [&](const ProgressRecord&) {
+                                                  ++records[ranks.rank()];
+                                                  return true;
+                                                });
+                                  }),
+                  std::invalid_argument);
+  CHECK(records == std::vector<int>{0, 0});
 }
 
 TEST_SUITE("slow") {

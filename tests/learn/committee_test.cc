@@ -12,16 +12,15 @@ const CommitteeFigures& figures(const TrainResult& result) {
   return *result.summary.committee;
 }
 
-std::vector<std::string> members(const TrainResult& result) {
-  std::vector<std::string> names;
+Strings members(const TrainResult& result) {
+  Strings names;
   for (const CommitteeMember& member : figures(result).members)
     names.push_back(member.method);
   return names;
 }
 
 TrainOptions committee(int threads = 0) {
-  TrainOptions options;
-  options.method = kCommittee;
+  TrainOptions options = training_of(kCommittee);
   options.threads = threads;
   return options;
 }
@@ -81,13 +80,10 @@ Topics clusters(const std::vector<int>& rows = {100, 100, 100},
 Topics of_few_terms(Index rows, bool common = false) {
   constexpr Index kTerms = 40;
   Topics corpus;
-  CsrMatrix<float> terms;
-  terms.cols = 1 + 2 * kTerms;
+  CsrMatrix<float> terms{1 + 2 * kTerms, {0}, {}, {}};
   for (Index i = 0; i < rows; ++i) {
     const Index topic = i % 2;
-    if (common) {
-      push(terms, 0, 0.1F);
-    }
+    if (common) push(terms, 0, 0.1F);
     push(terms, 1 + topic * kTerms + (i / 2) % kTerms, 1);
     terms.end_row();
     corpus.truth.push_back(static_cast<std::int32_t>(topic));
@@ -102,9 +98,7 @@ Topics of_few_terms(Index rows, bool common = false) {
 
 TEST_CASE("the committee finds the sizes of unequal classes") {
   const Topics corpus = skewed();
-
   const TrainResult& result = trained_on_skewed();
-
   CHECK(result.summary.stop == Stop::Converged);
   CHECK(hidden_accuracy(corpus, result.labels) > 0.95);
   const CommitteeFigures& summary = figures(result);
@@ -151,7 +145,6 @@ TEST_CASE("labels of unequal numbers are the sizes, or the estimate is") {
                               const std::vector<int>& labeled) {
     return tries("equal", rows, labeled);
   };
-
   CHECK(tries_equal({100, 100, 100}, {8, 8, 8}));  // somebody took so many
   CHECK(tries_equal({120, 100, 80}, {10, 8, 6}));  // may be chance: X^2 = 1
   CHECK(!tries_equal({200, 75, 25}, {16, 6, 2}));  // X^2 = 13 > 2 + 2 * 2
@@ -166,9 +159,7 @@ TEST_CASE("a graph that misleads on labels held out is not asked") {
   const Topics corpus = skewed(8);
   TrainOptions options = committee();
   options.graph.graph = misleading_graph(corpus.truth);
-
   const TrainResult result = train(corpus.data, options);
-
   const CommitteeFigures& summary = figures(result);
   REQUIRE(summary.members.size() == 3);
   const CommitteeMember& graph = summary.members[2];
@@ -185,7 +176,7 @@ TEST_CASE("a graph that misleads on labels held out is not asked") {
 Dataset with_noise(const Dataset& data) {
   Random random(5);
   return with_vectors(data, 3, [&](Index begin, Index end) {
-    Eigen::MatrixXd noise(end - begin, 3);
+    MatrixXd noise(end - begin, 3);
     for (Index i = 0; i < noise.size(); ++i)
       noise.data()[i] = random.normal();
     return sparse(noise);
@@ -194,12 +185,9 @@ Dataset with_noise(const Dataset& data) {
 
 TEST_CASE("of documents with vectors the committee asks a graph of each") {
   const Topics corpus = skewed();
-
   const TrainResult result = train(with_noise(corpus.data), committee());
-
   CHECK(hidden_accuracy(corpus, result.labels) > 0.9);
-  CHECK(members(result) ==
-        std::vector<std::string>{"da", "nb-em", "tv-rls", "tv-rls on words"});
+  CHECK(members(result) == Strings{"da", "nb-em", "tv-rls", "tv-rls on words"});
   CHECK(figures(result).members[2].held_out < 0.3);
   CHECK(figures(result).members[3].held_out > 0.7);
   CHECK(figures(result).absent.empty());
@@ -225,9 +213,7 @@ TEST_CASE("the committee's model says what the committee says") {
   check(clusters(), train(clusters().data, committee()));
 }
 
-TEST_CASE(
-    "of many rows the search is approximate, or a member absent where it is "
-    "to be exact") {
+TEST_CASE("of many rows the search is approximate, or a member absent") {
   const Dataset data = of_few_terms(110000, true).data;
   GraphTraining training;
   for (const Search search : {Search::Exact, Search::Auto}) {
@@ -265,7 +251,6 @@ TEST_CASE("of many rows few hold labels out, unless a graph of all is given") {
   CHECK_FALSE(std::is_sorted(searched.begin(), searched.end()));  // two
   CHECK(searched.back() > 20080);
   CHECK(found.summary.stop == Stop::Interrupted);
-
   searched.clear();
   options.graph.graph = misleading_graph(corpus.truth);
   const TrainResult given = train(corpus.data, options, hear);
@@ -276,8 +261,7 @@ TEST_CASE("of many rows few hold labels out, unless a graph of all is given") {
 
 TEST_CASE("a handful of rows is enough for the committee") {
   Dataset data;
-  CsrMatrix<float> rows;
-  rows.cols = 2;
+  CsrMatrix<float> rows{2, {0}, {}, {}};
   for (const int column : {0, 1, 1, 0}) {
     push(rows, column, 1);
     rows.end_row();
@@ -293,8 +277,7 @@ TEST_CASE("of dense rows the committee is balanced in kind") {
   const Topics corpus = clusters();
   const TrainResult result = train(corpus.data, committee());
   CHECK(hidden_accuracy(corpus, result.labels) > 0.95);
-  CHECK(members(result) ==
-        std::vector<std::string>{"da", "svm", "lap-rls", "tv-rls"});
+  CHECK(members(result) == Strings{"da", "svm", "lap-rls", "tv-rls"});
   REQUIRE(result.model.kernel() != nullptr);
   CHECK(result.model.kernel()->metric == Metric::Euclidean);
 }
@@ -317,8 +300,7 @@ TEST_CASE("the committee gives the same bits for any number of threads") {
   CHECK(one.labels == three.labels);
 }
 
-TEST_CASE(
-    "unlabeled rows of no weight leave the committee the supervised SVM") {
+TEST_CASE("of unlabeled rows without weight the committee is the SVM") {
   const Topics corpus = skewed();
   TrainOptions options = committee();
   options.linear.lambda_u = 0;

@@ -35,8 +35,8 @@ TEST_CASE("the summary holds both models' sizes and their agreement") {
       predict(result.model, scores(result.model, corpus.data.rows));
   const auto supervised =
       predict(result.supervised, scores(result.supervised, corpus.data.rows));
-  std::vector<double> sizes(3, 0.0);
-  std::vector<double> before(3, 0.0);
+  Doubles sizes(3, 0.0);
+  Doubles before(3, 0.0);
   double agree = 0;
   for (std::size_t i = 0; i < model.size(); ++i) {
     if (corpus.data.labels[i] != kUnlabeled) continue;
@@ -61,8 +61,7 @@ TEST_CASE("the summary holds both models' sizes and their agreement") {
 TEST_CASE("a model that contradicts sure labels is dropped") {
   constexpr Index kLabeled = 200;
   constexpr Index kRows = 1200;
-  CsrMatrix<float> rows;
-  rows.cols = 4;
+  CsrMatrix<float> rows{4, {0}, {}, {}};
   Dataset data;
   for (Index i = 0; i < kRows; ++i) {
     // columns 0 and 1: the class, weakly; 2 and 3: a strong cluster of its own
@@ -80,9 +79,7 @@ TEST_CASE("a model that contradicts sure labels is dropped") {
   options.lambda = 1;
   options.lambda_u = 30;
   options.temperature = 30;
-
   const LinearFit result = train_linear(data, options);
-
   MESSAGE("agreement " << result.summary.agreement << ", held out "
                        << result.summary.held_out_accuracy);
   CHECK(result.summary.fell_back);

@@ -3,6 +3,7 @@
 #include "semilin/learn/suggest.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin::test {
 namespace {
@@ -26,17 +27,7 @@ Problem with_empty_rows(Index count) {
       kept.push_back(static_cast<Index>(i));
   Problem problem;
   problem.documents = std::ssize(kept);
-  CsrMatrix<float> rows;
-  rows.cols = corpus.data.rows.cols();
-  corpus.data.rows.select(kept).visit([&rows](const auto& view) {
-    for (Index i = 0; i < view.rows; ++i) {
-      const auto columns = view.row_columns(i);
-      rows.columns.insert(rows.columns.end(), columns.begin(), columns.end());
-      for (const auto value : view.row_values(i))
-        rows.values.push_back(static_cast<float>(value));
-      rows.end_row();
-    }
-  });
+  CsrMatrix<float> rows = float_copy(corpus.data.rows.select(kept));
   problem.data.classes = corpus.data.classes;
   for (const Index i : kept)
     problem.data.labels.push_back(corpus.data.labels[i]);
@@ -48,21 +39,13 @@ Problem with_empty_rows(Index count) {
   return problem;
 }
 
-TrainOptions quickly(std::string_view method) {
-  TrainOptions options;
-  options.method = method;
-  options.threads = 1;
-  return options;
-}
-
 TEST_CASE("rows without a feature are no evidence, and get the largest class") {
   const Problem without = with_empty_rows(0), with = with_empty_rows(200);
   for (const std::string_view method :
        {kSvm, kTsvm, kDa, kNbEm, kLapRls, kTvRls, kCommittee}) {
     INFO("method " << method);
-    const TrainResult one = train(without.data, quickly(method));
-    const TrainResult two = train(with.data, quickly(method));
-
+    const TrainResult one = train(without.data, one_thread(method));
+    const TrainResult two = train(with.data, one_thread(method));
     CHECK(two.summary.unlabeled == one.summary.unlabeled);
     CHECK(two.summary.empty == 200);
     CHECK(two.summary.agreement ==
@@ -84,8 +67,8 @@ TEST_CASE("rows without a feature are no evidence, and get the largest class") {
 
 TEST_CASE("a line tells how many rows have no feature") {
   const Problem problem = with_empty_rows(5);
-  const TrainOptions options = quickly(kDa);
-  const std::vector<std::string> said =
+  const TrainOptions options = one_thread(kDa);
+  const Strings said =
       warnings(problem.data, options, train(problem.data, options));
   REQUIRE(said.size() == 1);
   CHECK(said[0].starts_with("5 of "));
@@ -93,7 +76,7 @@ TEST_CASE("a line tells how many rows have no feature") {
 
 TEST_CASE("rows without a feature are neither suggested nor audited") {
   const Problem problem = with_empty_rows(200);
-  const TrainResult result = train(problem.data, quickly(kSvm));
+  const TrainResult result = train(problem.data, one_thread(kSvm));
   SuggestOptions options;
   options.threads = 1;
   for (const LabelUse use : {LabelUse::Training, LabelUse::Accuracy}) {
@@ -105,19 +88,17 @@ TEST_CASE("rows without a feature are neither suggested nor audited") {
   }
   for (const Suggestion& one : suggest(problem.data, options).rows)
     CHECK(one.row < problem.documents);
-  for (const AuditedLabel& one : audit(problem.data, quickly(kRls)).labels)
+  for (const AuditedLabel& one : audit(problem.data, one_thread(kRls)).labels)
     CHECK(one.row < problem.documents);
 }
 
 TEST_CASE("of rows without a feature the largest class's share is right") {
   const Problem without = with_empty_rows(0), with = with_empty_rows(200);
-  const TrainOptions options = quickly(kDa);
+  const TrainOptions options = one_thread(kDa);
   const TrainResult one = train(without.data, options);
   const TrainResult two = train(with.data, options);
-
   const ExpectedAccuracy sure = expected_accuracy(without.data, options, one);
   const ExpectedAccuracy mixed = expected_accuracy(with.data, options, two);
-
   const double empty = 200.0 / static_cast<double>(200 + one.summary.unlabeled);
   const Share largest =
       wilson(one.summary.class_sizes[kClasses - 1], sure.worth);

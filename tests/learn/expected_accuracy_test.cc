@@ -19,13 +19,6 @@ double true_accuracy(const Topics& corpus, const Model& model) {
   return right / rows;
 }
 
-TrainOptions training_with(std::string_view method) {
-  TrainOptions options;
-  options.method = method;
-  options.threads = 1;
-  return options;
-}
-
 void check_order(const Share& share) {
   CHECK(0 <= share.low);
   CHECK(share.low <= share.value);
@@ -46,9 +39,9 @@ TEST_CASE("Wilson's interval of 10 rows right of 10, and of 5") {
 
 TEST_CASE("a sample by strata tells the accuracy") {
   // 6 of 8 rows for 0.1, 2 of 2 for 0.5: (60 + 4) / (80 + 4)
-  std::vector<std::int32_t> truth = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0};
-  std::vector<std::int32_t> said = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1};
-  std::vector<double> drawn(8, 0.1);
+  Labels truth = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0};
+  Labels said = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1};
+  Doubles drawn(8, 0.1);
   drawn.insert(drawn.end(), {0.5, 0.5, 0, 0});
   const Share share = sampled_accuracy(truth, said, drawn);
   CHECK(share.value == doctest::Approx(64.0 / 84));
@@ -58,8 +51,7 @@ TEST_CASE("a sample by strata tells the accuracy") {
   truth[0] = kUnlabeled;
   CHECK(sampled_accuracy(truth, said, drawn).value ==
         doctest::Approx(54.0 / 74));
-  CHECK_THROWS_AS((void)sampled_accuracy(truth, said, {}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)sampled_accuracy(truth, said, {}), Invalid);
 }
 
 TEST_CASE("the interval of the expected accuracy holds the true one") {
@@ -68,12 +60,10 @@ TEST_CASE("the interval of the expected accuracy holds the true one") {
     int held = 0;
     for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
       const Topics corpus = topics(3, 400, 8, seed);
-      const TrainOptions options = training_with(method);
+      const TrainOptions options = one_thread(method);
       const TrainResult result = train(corpus.data, options);
-
       const ExpectedAccuracy found =
           expected_accuracy(corpus.data, options, result);
-
       check_order(found.model);
       check_order(found.supervised);
       CHECK(found.held_out.size() == 24);
@@ -87,11 +77,9 @@ TEST_CASE("the interval of the expected accuracy holds the true one") {
 
 TEST_CASE("two classes of two labels each are enough") {
   const Topics corpus = topics(2, 60, 2, 1);
-  const TrainOptions options = training_with(kSvm);
-
+  const TrainOptions options = one_thread(kSvm);
   const ExpectedAccuracy found =
       expected_accuracy(corpus.data, options, train(corpus.data, options));
-
   check_order(found.model);
   REQUIRE(found.held_out.size() == 4);
   double sum = 0;
@@ -105,8 +93,8 @@ TEST_CASE("labels of disputed rows do not mislead it") {
   constexpr int kDraws = 8;
   for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
     Topics corpus = topics(4, 800, 3, seed);
-    std::vector<double> drawn(corpus.truth.size(), 0.0);
-    const TrainOptions options = training_with(kSvm);
+    Doubles drawn(corpus.truth.size(), 0.0);
+    const TrainOptions options = one_thread(kSvm);
     const TrainResult first = train(corpus.data, options);
     const Suggestions next = suggest(first.model, corpus.data,
                                      {80, LabelUse::Training, 0.5, seed, 1});
@@ -125,12 +113,12 @@ TEST_CASE("labels of disputed rows do not mislead it") {
 
 TEST_CASE("rows weigh what they were drawn with") {
   const Topics corpus = topics(2, 100, 10, 1);
-  std::vector<double> drawn(100, 0.0);
+  Doubles drawn(100, 0.0);
   double first = 0, second = 0;
   for (std::size_t i = 0; i < drawn.size(); ++i)
     if (corpus.data.labels[i] != kUnlabeled)
       drawn[i] = corpus.data.labels[i] == 0 ? 0.1 : 0.4;
-  const TrainOptions options = training_with(kSvm);
+  const TrainOptions options = one_thread(kSvm);
   const ExpectedAccuracy found = expected_accuracy(
       corpus.data, options, train(corpus.data, options), drawn);
   for (const HeldOutRow& one : found.held_out)
@@ -149,7 +137,7 @@ TEST_CASE("rows weigh what they were drawn with") {
 TEST_CASE("a graph method and a committee are expected to be right, too") {
   const Topics corpus = topics(3, 150, 5, 3);
   for (const TrainOptions& options :
-       {training_with(kTvRls), training_with(kCommittee)}) {
+       {one_thread(kTvRls), one_thread(kCommittee)}) {
     const TrainResult result = train(corpus.data, options);
     const ExpectedAccuracy found =
         expected_accuracy(corpus.data, options, result);
@@ -161,7 +149,7 @@ TEST_CASE("a graph method and a committee are expected to be right, too") {
 
 TEST_CASE("an end on the way, one class with rows to leave out") {
   Topics corpus = topics(2, 60, 4, 1);
-  const TrainOptions options = training_with(kDa);
+  const TrainOptions options = one_thread(kDa);
   const TrainResult result = train(corpus.data, options);
   const ExpectedAccuracy ended =
       expected_accuracy(corpus.data, options, result, {},
@@ -171,9 +159,9 @@ TEST_CASE("an end on the way, one class with rows to leave out") {
   CHECK(expected_accuracy(corpus.data, on_graph, train(corpus.data, on_graph),
                           {}, [](const ProgressRecord&) { return false; })
             .held_out.empty());
-  CHECK_THROWS_AS((void)expected_accuracy(corpus.data, options, result,
-                                          std::vector<double>(3, 1.0)),
-                  std::invalid_argument);
+  CHECK_THROWS_AS(
+      (void)expected_accuracy(corpus.data, options, result, Doubles(3, 1.0)),
+      Invalid);
   Index seen = 0;
   for (std::int32_t& label : corpus.data.labels)
     if (label == 1 && ++seen > 1) label = kUnlabeled;

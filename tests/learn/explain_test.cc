@@ -1,21 +1,21 @@
 #include "semilin/learn/explain.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin::test {
 namespace {
 
-CsrStore one_row(std::vector<std::int32_t> columns, std::vector<double> values,
+CsrStore one_row(std::vector<std::int32_t> columns, Doubles values,
                  Index cols) {
-  CsrMatrix<double> matrix;
-  matrix.cols = cols;
+  CsrMatrix<double> matrix{cols, {0}, {}, {}};
   matrix.columns = std::move(columns);
   matrix.values = std::move(values);
   matrix.end_row();
   return CsrStore(std::move(matrix));
 }
 
-LinearModel random_model(std::vector<std::string> classes, double bias) {
+LinearModel random_model(Strings classes, double bias) {
   Random random(7);
   LinearModel model;
   model.classes = std::move(classes);
@@ -39,7 +39,7 @@ TEST_CASE("what features add makes the model's score") {
   const CsrStore row = one_row({0, 2, 3, 6}, {1.5, -2, 0.5, 9}, 7);
   for (const double bias : {0.0, 2.0}) {
     const LinearModel three = random_model({"a", "b", "c"}, bias);
-    const std::vector<double> outputs = scores(three, row);
+    const Doubles outputs = scores(three, row);
     for (std::int32_t k = 0; k < 3; ++k) {
       const Explanation found = explain(three, row, k);
       CHECK(found.features.size() == 3);
@@ -61,9 +61,7 @@ TEST_CASE("features have the numbers that the rows have") {
   LinearModel model = random_model({"a", "b"}, 1);
   model.feature_numbers = {3, 10, 100, 1000, 100000};
   const CsrStore row = one_row({10, 50, 1000}, {1, 5, 2}, 100001);
-
   const Explanation found = explain(model, row, 1);
-
   REQUIRE(found.features.size() == 2);
   const bool first = found.features[0].feature == 10;
   CHECK(found.features[first ? 0 : 1].weight == model.weights[1]);
@@ -75,18 +73,15 @@ TEST_CASE("features have the numbers that the rows have") {
 TEST_CASE("an empty row has the constant; what is no class is refused") {
   const LinearModel model = random_model({"a", "b"}, 1);
   const CsrStore empty = one_row({}, {}, 5);
-
   const Explanation found = explain(model, empty, 1);
-
   CHECK(found.features.empty());
   CHECK(found.score == doctest::Approx(model.weights[5] + 0.25));
-  CHECK_THROWS_AS((void)explain(model, empty, 2), std::invalid_argument);
-  CHECK_THROWS_AS((void)explain(model, CsrStore(), 0), std::invalid_argument);
+  CHECK_THROWS_AS((void)explain(model, empty, 2), Invalid);
+  CHECK_THROWS_AS((void)explain(model, CsrStore(), 0), Invalid);
 }
 
 TEST_CASE("the nearest labeled rows come first, unlabeled ones never") {
-  CsrMatrix<float> rows;
-  rows.cols = 3;
+  CsrMatrix<float> rows{3, {0}, {}, {}};
   const auto add = [&](std::vector<float> values) {
     for (std::int32_t j = 0; j < 3; ++j) {
       if (values[j] == 0) continue;
@@ -101,9 +96,7 @@ TEST_CASE("the nearest labeled rows come first, unlabeled ones never") {
   add({0, 1, 0});  // 1 / sqrt 2
   Dataset data{CsrStore(std::move(rows)), {-1, 0, 1, 0, 1}, {"a", "b"}, {}};
   const CsrStore row = one_row({0, 1}, {2, 2}, 3);
-
   const std::vector<NearRow> near = nearest_labeled(data, row, 5);
-
   REQUIRE(near.size() == 3);
   CHECK(near[0].row == 3);
   CHECK(near[0].cosine == doctest::Approx(1));
@@ -117,8 +110,7 @@ TEST_CASE("the nearest labeled rows come first, unlabeled ones never") {
 // Rows of two classes: the first holds columns 0 to 2, the second 3 to 5, each
 // row two of its three. Two of each class have a label.
 Dataset two_topics(Index rows, double sign) {
-  CsrMatrix<double> matrix;
-  matrix.cols = 6;
+  CsrMatrix<double> matrix{6, {0}, {}, {}};
   Dataset data;
   data.classes = {"a", "b"};
   for (Index i = 0; i < rows; ++i) {
@@ -135,8 +127,8 @@ Dataset two_topics(Index rows, double sign) {
   return data;
 }
 
-std::vector<std::string> methods_of(const std::vector<Opinion>& opinions) {
-  std::vector<std::string> methods;
+Strings methods_of(const std::vector<Opinion>& opinions) {
+  Strings methods;
   for (const Opinion& one : opinions)
     methods.push_back(one.method);
   return methods;
@@ -144,22 +136,19 @@ std::vector<std::string> methods_of(const std::vector<Opinion>& opinions) {
 
 TEST_CASE("a model without weights is asked what it loses with each feature") {
   const Dataset data = two_topics(40, 1);
-  TrainOptions options;
-  options.method = kTvRls;
+  TrainOptions options = training_of(kTvRls);
   options.graph.kernel.form = KernelForm::Rbf;
   const Model model = train(data, options).model;
   REQUIRE_FALSE(linear_part(model));
   const CsrStore row = one_row({3, 4, 5}, {0.5, 1, 1}, 6);
   const double output = scores(model, row)[0];
-
   const Explanation found = explain(model, row, 1);
-
   CHECK(found.score == doctest::Approx(output));
   CHECK(sum_of(found) == doctest::Approx(output));
   REQUIRE(found.features.size() == 3);
   for (const Contribution& one : found.features) {
     std::vector<std::int32_t> columns;
-    std::vector<double> values;
+    Doubles values;
     for (const std::int32_t j : {3, 4, 5}) {
       if (j == one.feature) continue;
       columns.push_back(j);
@@ -174,12 +163,11 @@ TEST_CASE("a model without weights is asked what it loses with each feature") {
 
 TEST_CASE("each member of a committee says what a row is") {
   const CsrStore row = one_row({4, 5}, {1, 1}, 6);  // all of class b
-  using Names = std::vector<std::string>;
   for (const double sign : {1.0, -1.0}) {
     CAPTURE(sign);
     const auto said = member_opinions(two_topics(40, sign), row, {});
-    CHECK(methods_of(said) == (sign > 0 ? Names{"da", "nb-em", "tv-rls"}
-                                        : Names{"da", "lap-rls", "tv-rls"}));
+    CHECK(methods_of(said) == (sign > 0 ? Strings{"da", "nb-em", "tv-rls"}
+                                        : Strings{"da", "lap-rls", "tv-rls"}));
     for (const Opinion& one : said)
       CHECK(one.label == 1);
   }
@@ -201,8 +189,7 @@ TEST_CASE("members learn from a sample of many rows") {
 
 TEST_CASE("member_opinions refuses what members cannot learn from") {
   const Dataset data = two_topics(12, 1);
-  CHECK_THROWS_AS((void)member_opinions(data, data.rows, {}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)member_opinions(data, data.rows, {}), Invalid);
 }
 
 }  // namespace

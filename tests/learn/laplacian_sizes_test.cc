@@ -17,8 +17,8 @@ struct SizesCase {
       data.labels.push_back(i < labeled ? static_cast<std::int32_t>(i % 3)
                                         : kUnlabeled);
   }
-  static Eigen::MatrixXd points_in_plane() {
-    std::vector<std::int32_t> truth;
+  static MatrixXd points_in_plane() {
+    Labels truth;
     for (int i = 0; i < 300; ++i)
       truth.push_back(i % 3);
     Random random(2);
@@ -42,10 +42,9 @@ struct SizesCase {
 TEST_CASE("given and equal sizes bind, others as far as the labels can tell") {
   SizesCase few(KernelForm::None, 12);
   CHECK(std::isinf(few.from(SizeSource::Equal).rho));
-  CHECK(few.from(SizeSource::Equal).sizes == std::vector<double>(3, 1.0 / 3));
+  CHECK(few.from(SizeSource::Equal).sizes == Doubles(3, 1.0 / 3));
   CHECK(std::isinf(few.from(SizeSource::Given).rho));
-  CHECK(few.from(SizeSource::Given).sizes ==
-        std::vector<double>{0.5, 0.25, 0.25});
+  CHECK(few.from(SizeSource::Given).sizes == Doubles{0.5, 0.25, 0.25});
   const auto drift = [](double rows) {
     return doctest::Approx(2 / (4 * rows));
   };

@@ -33,19 +33,17 @@ TEST_CASE("train is the linear method's own function, bit by bit") {
     options.linear.lambda = 1e-3;
     OutputBatch batch(corpus.data, options.linear, kind);
     batch.train_labeled(options.linear.tolerance);
-    const std::vector<double> supervised = batch.model().weights;
+    const Doubles supervised = batch.model().weights;
     if (solve != nullptr) solve(batch, options.linear, sizes, {});
-    const std::vector<double> weights = batch.model().weights;
+    const Doubles weights = batch.model().weights;
     const double objective = batch.objective();
-    const std::vector<double> offsets =
+    const Doubles offsets =
         solve != nullptr ? thresholds(batch, sizes) : std::vector(3, 0.0);
     const Votes predicted = predicted_classes(batch, offsets);
-    std::vector<std::int32_t> labels = corpus.data.labels;
+    Labels labels = corpus.data.labels;
     for (std::size_t j = 0; j < predicted.size(); ++j)
       labels[batch.unlabeled()[j]] = predicted[j];
-
     const TrainResult result = train(corpus.data, options);
-
     REQUIRE(result.model.linear() != nullptr);
     CHECK(result.model.linear()->weights == weights);
     CHECK(result.model.linear()->offsets == offsets);
@@ -58,17 +56,8 @@ TEST_CASE("train is the linear method's own function, bit by bit") {
 TEST_CASE("nothing is learned from a labeled row without a feature") {
   // two rows of each topic have labels, and one without a feature that of 0
   const Topics corpus = topics(3, 120, 2, 1);
-  CsrMatrix<double> rows;
-  corpus.data.rows.visit([&](const auto& view) {
-    rows.cols = view.cols;
-    for (Index i = 0; i < view.rows; ++i) {
-      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
-        push(rows, view.columns[z], view.values[z]);
-      }
-      rows.end_row();
-    }
-    rows.end_row();
-  });
+  CsrMatrix<float> rows = float_copy(corpus.data.rows);
+  rows.end_row();
   Dataset data = corpus.data;
   data.rows = CsrStore(std::move(rows));
   data.labels.push_back(0);
@@ -80,7 +69,7 @@ TEST_CASE("nothing is learned from a labeled row without a feature") {
     const TrainResult found = train(data, options);
     const TrainResult other = train(without, options);
     CHECK(found.supervised.weights == other.supervised.weights);
-    std::vector<std::int32_t> labels = other.labels;
+    Labels labels = other.labels;
     labels.push_back(0);
     CHECK(found.labels == labels);
   }
@@ -93,7 +82,6 @@ TEST_CASE("nothing is learned from a labeled row without a feature") {
 
 TEST_CASE("train is the graph method's own function, bit by bit") {
   const Topics corpus = topics(3, 120, 4, 2);
-
   for (const Method& method : methods()) {
     if (!method.graph || method.linear) continue;
     TrainOptions training = graph_training(method.name);
@@ -107,7 +95,6 @@ TEST_CASE("train is the graph method's own function, bit by bit") {
         train_graph(points, corpus.data.labels, corpus.data.classes,
                     equal_sizes(3), options);
     const TrainResult result = train(corpus.data, training);
-
     REQUIRE(result.model.kernel() != nullptr);
     CHECK(result.model.kernel()->coefficients == own.model.coefficients);
     CHECK(result.model.kernel()->neighbors == 5);
@@ -120,7 +107,6 @@ TEST_CASE("a graph method stands beside the supervised SVM") {
   const Topics corpus = topics(3, 120, 4, 3);
   const TrainResult alone = train(corpus.data, training_of(kSvm));
   const TrainResult result = train(corpus.data, graph_training(kTvRls));
-
   CHECK(result.supervised.weights == alone.model.linear()->weights);
   Index same = 0;
   Index unlabeled = 0;
@@ -144,12 +130,10 @@ TEST_CASE("a graph that contradicts the classes gives way to the SVM") {
   training.graph.kernel.form = KernelForm::None;
   training.graph.graph = misleading_graph(corpus.truth);
   const TrainResult result = train(corpus.data, training);
-
   CHECK(result.summary.fell_back);
   REQUIRE(result.model.linear() != nullptr);
   CHECK(result.model.linear()->weights == result.supervised.weights);
   CHECK(result.labels == train(corpus.data, training_of(kSvm)).labels);
-
   SUBCASE("but not where the class sizes are known") {
     training.class_sizes.source = SizeSource::Equal;
     const TrainResult kept = train(corpus.data, training);
@@ -166,16 +150,14 @@ TEST_CASE("without the labels of a fold a method gives way as with all") {
   training.graph.graph = misleading_graph(corpus.truth);
   const Folds folds = stratified_folds(corpus.data, 2, 1);
   const GridPoint point;
-
   const HeldOut found =
       Trainer(corpus.data, training).held_out(folds, {&point, 1});
-
   for (int fold = 0; fold < folds.count; ++fold) {
     Dataset rest = corpus.data;
     for (std::size_t i = 0; i < folds.rows.size(); ++i)
       if (folds.fold[i] == fold) rest.labels[folds.rows[i]] = kUnlabeled;
     const Model svm = train(rest, training_of(kSvm)).model;
-    const std::vector<double> outputs = scores(svm, rest.rows);
+    const Doubles outputs = scores(svm, rest.rows);
     for (std::size_t i = 0; i < folds.rows.size(); ++i)
       if (folds.fold[i] == fold)
         CHECK(found.outputs[0][i] == outputs[folds.rows[i]]);
@@ -187,12 +169,11 @@ TEST_CASE("cross-validation of a graph method, recomputed fold by fold") {
   Trainer trainer(corpus.data, graph_training(kLapRls));
   TrainResult result = trainer.train();
   trainer.cross_validate(result);
-
   const CrossValidated& found = result.summary.cross_validated;
   CHECK(found.folds == 5);
   CHECK(found.rows == 15);
   const Folds folds = stratified_folds(corpus.data, 5, 1);
-  const std::vector<double>& sizes = result.summary.class_sizes;
+  const Doubles& sizes = result.summary.class_sizes;
   double right = 0;
   for (int fold = 0; fold < folds.count; ++fold) {
     Dataset rest = corpus.data;
@@ -221,7 +202,6 @@ TEST_CASE("a graph model's probabilities come from rows held out") {
   Trainer trainer(corpus.data, graph_training(kTvRls));
   TrainResult result = trainer.train();
   trainer.calibrate(result);
-
   REQUIRE(result.model.head().calibration.slopes.size() == 1);
   CHECK(result.model.head().calibration.slopes[0] > 0);
   CHECK(result.summary.stop != Stop::Interrupted);
@@ -232,7 +212,6 @@ TEST_CASE("an interrupted calibration says so and leaves none") {
   Trainer trainer(corpus.data, graph_training(kTvRls));
   TrainResult result = trainer.train();
   trainer.calibrate(result, [](const ProgressRecord&) { return false; });
-
   CHECK(result.model.head().calibration.slopes.empty());
   CHECK(result.summary.stop == Stop::Interrupted);
 }
@@ -254,14 +233,12 @@ TEST_CASE("graph methods refuse multi-label data and other graphs' sizes") {
   TrainOptions training = graph_training(kTvRls);
   training.graph.graph = graph_of(3, {{0, 1, 1}, {1, 2, 1}});
   CHECK_THROWS_AS((void)train(corpus.data, training), DataError);
-
   corpus.data.multi_label = true;
   CHECK_THROWS_AS((void)train(corpus.data, graph_training(kTvRls)), DataError);
 }
 
 TEST_CASE("the same bits for 1, 2, 4 threads, of every kind of method") {
   const Topics corpus = topics(3, 150, 4, 8);
-
   for (TrainOptions options : {training_of(kDa), graph_training(kTvSvm)}) {
     options.threads = 1;
     const TrainResult one = train(corpus.data, options);

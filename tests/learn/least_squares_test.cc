@@ -11,9 +11,9 @@ using Fold = std::vector<Index>;
 // Ridge regression without the labeled rows of `left`; the costs of the others
 // stay what they are.
 struct Ridge {
-  Eigen::MatrixXd x;
-  Eigen::MatrixXd y;
-  Eigen::VectorXd costs;
+  MatrixXd x;
+  MatrixXd y;
+  VectorXd costs;
   double lambda;
 
   Ridge(const Dataset& data, const OutputBatch& batch)
@@ -29,12 +29,12 @@ struct Ridge {
     }
   }
 
-  Eigen::MatrixXd weights(const OutputBatch& batch, const Fold& left) const {
-    Eigen::MatrixXd a = lambda * Eigen::MatrixXd::Identity(x.cols(), x.cols());
-    Eigen::MatrixXd b = Eigen::MatrixXd::Zero(x.cols(), y.cols());
+  MatrixXd weights(const OutputBatch& batch, const Fold& left) const {
+    MatrixXd a = lambda * MatrixXd::Identity(x.cols(), x.cols());
+    MatrixXd b = MatrixXd::Zero(x.cols(), y.cols());
     for (Index i = 0; i < y.rows(); ++i) {
       if (std::count(left.begin(), left.end(), i) > 0) continue;
-      const Eigen::VectorXd row = x.row(batch.labeled()[i]);
+      const VectorXd row = x.row(batch.labeled()[i]);
       a += costs[i] * row * row.transpose();
       b += costs[i] * row * y.row(i);
     }
@@ -81,9 +81,7 @@ TEST_CASE("held-out outputs are those of ridge regression refitted") {
     options.threads = 1;
     const OutputBatch batch(data, options);
     const Ridge ridge(data, batch);
-
     const HeldOutRls held_out = hold_out(batch);
-
     std::size_t place = 0;
     for (const Fold& fold : expected_folds(data, batch, ridge)) {
       for (const Index i : fold) {
@@ -99,7 +97,7 @@ TEST_CASE("held-out outputs are those of ridge regression refitted") {
     }
     CHECK(place == held_out.labels.size());
     CHECK(place == batch.labeled().size());
-    const Eigen::MatrixXd all = ridge.weights(batch, {});
+    const MatrixXd all = ridge.weights(batch, {});
     for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
       const Eigen::RowVectorXd o = ridge.x.row(batch.unlabeled()[j]) * all;
       for (Index k = 0; k < o.size(); ++k) {
@@ -114,9 +112,7 @@ TEST_CASE("the only row of a class is never held out") {
   const Dataset data = topics(3, 30, 1, 32).data;
   const LinearTraining options;
   const OutputBatch batch(data, options);
-
   const HeldOutRls held_out = hold_out(batch);
-
   CHECK(held_out.labels.empty());
   CHECK(held_out.outputs.empty());
   CHECK(held_out.unlabeled.size() == 27 * 3);

@@ -1,5 +1,4 @@
 // From few labels to many, judged on rows that no training has seen.
-
 #include "linear/labels_held_out.h"
 #include "support/training.h"
 
@@ -8,11 +7,10 @@ namespace {
 
 /// A class per row: documents of `own` terms among the ten of their class, and
 /// of `others` among the terms that all share.
-Dataset documents(const std::vector<std::int32_t>& truth, int classes, int own,
-                  std::uint64_t seed, int others = 6, int common = 300) {
+Dataset documents(const Labels& truth, int classes, int own, std::uint64_t seed,
+                  int others = 6, int common = 300) {
   Random random(seed);
-  CsrMatrix<float> rows;
-  rows.cols = 10 * classes + common;
+  CsrMatrix<float> rows{10 * classes + common, {0}, {}, {}};
   for (const std::int32_t k : truth) {
     std::vector<std::int32_t> terms;
     for (int i = 0; i < own; ++i)
@@ -43,13 +41,7 @@ Dataset shown(Dataset data, Index step) {
   return data;
 }
 
-TrainOptions with_method(std::string_view method) {
-  TrainOptions options;
-  options.method = method;
-  return options;
-}
-
-std::vector<std::int32_t> predicted(const Model& model, const Dataset& data) {
+Labels predicted(const Model& model, const Dataset& data) {
   return predict(model, scores(model, data.rows));
 }
 
@@ -61,8 +53,7 @@ double accuracy(const std::vector<std::int32_t>& one,
 }
 
 // The F1 of class 1.
-double f1(const std::vector<std::int32_t>& truth,
-          const std::vector<std::int32_t>& found) {
+double f1(const Labels& truth, const std::vector<std::int32_t>& found) {
   double both = 0, either = 0;
   for (std::size_t i = 0; i < truth.size(); ++i) {
     both += truth[i] == 1 && found[i] == 1 ? 1 : 0;
@@ -73,7 +64,7 @@ double f1(const std::vector<std::int32_t>& truth,
 
 /// 19 rows of class 0 for each one of class 1.
 std::vector<std::int32_t> one_in_twenty(Index rows) {
-  std::vector<std::int32_t> truth;
+  Labels truth;
   for (Index i = 0; i < rows; ++i)
     truth.push_back(i % 20 == 7 ? 1 : 0);
   return truth;
@@ -81,7 +72,7 @@ std::vector<std::int32_t> one_in_twenty(Index rows) {
 
 TEST_CASE("a rare class without an unlabeled row takes no new rows") {
   // forty rows, 36 with a label: three of class 2, all of them labeled
-  std::vector<std::int32_t> truth;
+  Labels truth;
   for (int i = 0; i < 40; ++i)
     truth.push_back(i < 3 ? 2 : i % 2);
   Dataset data = documents(truth, 3, 4, 1);
@@ -94,9 +85,7 @@ TEST_CASE("a rare class without an unlabeled row takes no new rows") {
   const Dataset fresh = documents(of_new, 3, 1, 2);
   for (const std::string_view method : {kCommittee, kDa, kTsvm}) {
     CAPTURE(std::string(method));
-
-    const TrainResult result = train(data, with_method(method));
-
+    const TrainResult result = train(data, training_of(method));
     const std::vector<std::int32_t> found = predicted(result.model, fresh);
     CHECK(std::count(found.begin(), found.end(), 2) <= 5);
     CHECK(accuracy(of_new, found) > 0.8);
@@ -104,7 +93,7 @@ TEST_CASE("a rare class without an unlabeled row takes no new rows") {
 }
 
 TEST_CASE("labels handed out are what the model predicts for the same rows") {
-  std::vector<std::int32_t> truth;
+  Labels truth;
   for (int i = 0; i < 300; ++i)
     truth.push_back(i % 10 == 0 ? 2 : i % 2);
   const Dataset all = documents(truth, 3, 1, 3);
@@ -114,9 +103,7 @@ TEST_CASE("labels handed out are what the model predicts for the same rows") {
          {kCommittee, kDa, kTsvm, kSvm, kNbEm}) {
       CAPTURE(std::string(method));
       CAPTURE(step);
-
-      const TrainResult result = train(data, with_method(method));
-
+      const TrainResult result = train(data, training_of(method));
       const std::vector<std::int32_t> found = predicted(result.model, data);
       for (std::size_t i = 0; i < found.size(); ++i)
         CHECK(result.labels[i] ==
@@ -131,9 +118,7 @@ TEST_CASE("labels drawn at random tell how rare a class is") {
   const Dataset data = shown(all, 5);  // 200, of which ten are of class 1
   for (const std::string_view method : {kCommittee, kDa}) {
     CAPTURE(std::string(method));
-
-    const TrainResult result = train(data, with_method(method));
-
+    const TrainResult result = train(data, training_of(method));
     // the committee may take the estimate, which is as good here
     if (method == kDa) CHECK(result.summary.class_sizes_source == "labels");
     CHECK(result.summary.class_sizes[1] == doctest::Approx(0.05).epsilon(0.1));
@@ -147,22 +132,18 @@ TEST_CASE("as many labels of each class tell no sizes") {
   std::vector<int> left = {5, 5};
   for (std::int32_t& label : data.labels)
     if (left[label]-- <= 0) label = kUnlabeled;
-
-  const TrainResult result = train(data, with_method(kDa));
-
+  const TrainResult result = train(data, training_of(kDa));
   CHECK(result.summary.class_sizes_source == "estimate");
 }
 
 TEST_CASE("all rows labeled: the default is the SVM with thresholds") {
   const Dataset data = documents(one_in_twenty(1000), 2, 1, 6);
   const Dataset fresh = documents(one_in_twenty(2000), 2, 1, 7);
-
   const TrainResult result = train(data);
-
   CHECK(result.summary.method == kSvm);
   CHECK(result.model.linear()->weights == result.supervised.weights);
-  const TrainResult plain = train(data, with_method(kSvm));
-  CHECK(plain.model.linear()->offsets == std::vector<double>{0});
+  const TrainResult plain = train(data, training_of(kSvm));
+  CHECK(plain.model.linear()->offsets == Doubles{0});
   CHECK(f1(fresh.labels, predicted(result.model, fresh)) >=
         f1(fresh.labels, predicted(plain.model, fresh)));
   const std::vector<std::int32_t> found = predicted(result.model, fresh);
@@ -171,7 +152,7 @@ TEST_CASE("all rows labeled: the default is the SVM with thresholds") {
 }
 
 TEST_CASE("labels held out choose the penalty: wrong ones take a larger") {
-  std::vector<std::int32_t> truth;
+  Labels truth;
   for (int i = 0; i < 4000; ++i)
     truth.push_back(i % 4);
   const Dataset clean = documents(truth, 4, 2, 8, 30, 5000);
@@ -183,7 +164,6 @@ TEST_CASE("labels held out choose the penalty: wrong ones take a larger") {
   const auto chosen = [&](const Dataset& data) {
     return chosen_lambda(data, options, Loss::squared_hinge(), {});
   };
-
   CHECK(default_lambda(clean) == default_lambda(wrong));
   CHECK(chosen(clean) == default_lambda(clean));
   CHECK(chosen(wrong) > 2 * default_lambda(wrong));

@@ -34,9 +34,8 @@ TEST_CASE("a name that no method has is refused, telling those there are") {
       (void)method_named("knn"),
       "there is no method 'knn' but: rls, svm, tsvm, da, nb-em, lap-rls, "
       "lap-svm, tv-rls, tv-svm, cheeger-rls, cheeger-svm, committee",
-      std::invalid_argument);
-  CHECK_THROWS_AS((void)train(counts(), training_of("SVM")),
-                  std::invalid_argument);
+      Invalid);
+  CHECK_THROWS_AS((void)train(counts(), training_of("SVM")), Invalid);
 }
 
 TEST_CASE("the table tells who trains on several labels per row") {
@@ -85,7 +84,7 @@ TEST_CASE("the table tells who trains on rows that several ranks hold") {
       CHECK_NOTHROW(act());
     } else {
       CHECK_THROWS_WITH_AS(act(), doctest::Contains("needs a single rank"),
-                           std::invalid_argument);
+                           Invalid);
     }
   }
 }

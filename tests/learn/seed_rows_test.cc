@@ -1,9 +1,9 @@
 // Rows made of words: semilin/learn/seed_words.h and TrainOptions::seeds.
-
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/learn/seed_words.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin::test {
 namespace {
@@ -21,9 +21,7 @@ std::vector<SeedTerm> words_of_topics() {
 }
 
 TrainOptions with_words(const Dataset& data, std::string_view method) {
-  TrainOptions options;
-  options.method = method;
-  options.threads = 1;
+  TrainOptions options = one_thread(method);
   options.seeds = seed_rows(data, words_of_topics());
   return options;
 }
@@ -37,13 +35,11 @@ double accuracy(const TrainResult& result, const Topics& corpus) {
 
 TEST_CASE("a word has a row, and those of a class cost as much as a label") {
   Dataset data;
-  CsrMatrix<float> rows;
-  rows.cols = 4;
+  CsrMatrix<float> rows{4, {0}, {}, {}};
   for (const std::vector<std::int32_t>& columns :
        {std::vector<std::int32_t>{0, 1}, {0, 2}, {0, 1}, {0}}) {
     for (const std::int32_t column : columns) {
-      rows.columns.push_back(column);
-      rows.values.push_back(2 / std::sqrt(static_cast<float>(columns.size())));
+      push(rows, column, 2 / std::sqrt(static_cast<float>(columns.size())));
     }
     rows.end_row();
   }
@@ -55,7 +51,7 @@ TEST_CASE("a word has a row, and those of a class cost as much as a label") {
       {0, {1}}, {0, {2}}, {1, {2}}, {1, {0}}, {2, {3}}, {0, {1, 2}}, {0, {1}}};
   const SeedRows seeds = seed_rows(data, terms);
   CHECK(seeds.labels == std::vector<std::int32_t>{0, 0, 0, 1});
-  CHECK(seeds.costs == std::vector<double>{1.0 / 3, 1.0 / 3, 1.0 / 3, 1});
+  CHECK(seeds.costs == Doubles{1.0 / 3, 1.0 / 3, 1.0 / 3, 1});
   const double first = std::log(2.0), second = std::log(4.0);
   const double length = std::hypot(first, second);
   const std::vector<std::pair<std::int32_t, double>> expected = {
@@ -75,18 +71,16 @@ TEST_CASE("a word has a row, and those of a class cost as much as a label") {
   CHECK(counts.terms == std::vector<Index>{2, 1, 1, 4, 0, 0, 2});
   CHECK(counts.classes == std::vector<Index>{3, 4, 0});
   CHECK_THROWS_AS((void)seed_rows(data, std::vector<SeedTerm>{{3, {1}}}),
-                  std::invalid_argument);
+                  Invalid);
   CHECK_THROWS_AS((void)seed_rows(data, std::vector<SeedTerm>{{0, {4}}}),
-                  std::invalid_argument);
+                  Invalid);
 }
 
 TEST_CASE("terms are suggested that many rows of a class hold and few others") {
-  CsrMatrix<float> rows;
-  rows.cols = 5;
+  CsrMatrix<float> rows{5, {0}, {}, {}};
   const auto add = [&](const std::vector<std::int32_t>& columns) {
     for (const std::int32_t column : columns) {
-      rows.columns.push_back(column);
-      rows.values.push_back(1);
+      push(rows, column, 1);
     }
     rows.end_row();
   };
@@ -98,7 +92,7 @@ TEST_CASE("terms are suggested that many rows of a class hold and few others") {
               : std::vector<std::int32_t>{0, 4});
   add({3});
   const CsrStore store(std::move(rows));
-  const std::vector<std::int32_t> labels = {0, 0, 0, 0, 1, 1, 1, 1, kUnlabeled};
+  const Labels labels = {0, 0, 0, 0, 1, 1, 1, 1, kUnlabeled};
   const auto columns = [&](const std::vector<bool>& allowed, Index count) {
     std::vector<std::int32_t> found;
     for (const SuggestedTerm& one :
@@ -114,8 +108,7 @@ TEST_CASE("terms are suggested that many rows of a class hold and few others") {
   const SuggestedTerm first = suggest_terms(store, labels, 2, all, 1)[0];
   CHECK(first.rows == 5);
   CHECK(first.share == doctest::Approx(0.8));
-  CHECK_THROWS_AS((void)suggest_terms(store, labels, 2, {}, 1),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)suggest_terms(store, labels, 2, {}, 1), Invalid);
 }
 
 TEST_CASE("words train every method without a label, and are no rows") {
@@ -151,8 +144,7 @@ TEST_CASE("naive Bayes starts from words, not from a document beside them") {
 }
 
 // The class sizes of the first hypothesis of a panel.
-std::vector<double> first_sizes(const TrainResult& result,
-                                const std::string& evidence) {
+Doubles first_sizes(const TrainResult& result, const std::string& evidence) {
   for (const SizeHypothesis& one : result.summary.committee->hypotheses)
     if (one.evidence == evidence) return one.sizes;
   return {};
@@ -199,11 +191,9 @@ TEST_CASE("a panel begins as a run that has its evidence alone") {
   Dataset without_labels = corpus.data;
   std::fill(without_labels.labels.begin(), without_labels.labels.end(),
             kUnlabeled);
-
   const TrainResult result = train(corpus.data, both);
   const TrainResult by_words = train(without_labels, both);
   const TrainResult by_labels = train(corpus.data, alone);
-
   CHECK(first_sizes(result, "words") == first_sizes(by_words, "all"));
   CHECK(first_sizes(result, "labels") == first_sizes(by_labels, "all"));
   for (const TrainResult& one : {by_words, by_labels}) {

@@ -6,8 +6,6 @@
 namespace semilin::test {
 namespace {
 
-using Doubles = std::vector<double>;
-
 double sizes_distance(const Doubles& a, const Doubles& b) {
   REQUIRE(a.size() == b.size());
   double sum = 0;
@@ -78,13 +76,11 @@ TEST_CASE("given sizes of so many rows bind as softly as a sample's") {
   const ClassSizeOptions hard{SizeSource::Given, {0.2, 0.8}};
   ClassSizeOptions soft = hard;
   soft.rows = 50;
-
   const Dataset data = topics(2, 40, 4, 1).data;
   const LinearOptions options;
   const OutputBatch batch(data, options);
   const FoundSizes firm = find_sizes(batch, hard, {});
   const FoundSizes loose = find_sizes(batch, soft, {});
-
   CHECK(firm.sizes == loose.sizes);
   CHECK(std::isinf(firm.rho));
   CHECK(loose.rho == 1);
@@ -97,9 +93,7 @@ TEST_CASE("known errors of a classifier are corrected") {
                            0.1, 0.8, 0.1,  //
                            0.2, 0.2, 0.6};
   const SizeEvidence evidence = evidence_of(chances, sizes, 1e5);
-
   const Doubles found = sizes_from_evidence(evidence, false);
-
   // the prior, 0.3 l rows spread as predicted, keeps a part of the error
   CHECK(sizes_distance(found, sizes) <
         0.5 * sizes_distance(evidence.predicted, sizes));
@@ -131,9 +125,7 @@ TEST_CASE("equal numbers of labels are no sample, nor are contradicting ones") {
 
 TEST_CASE("planted sizes are found from ten labels per class") {
   const PlantedSizes planted_rows = planted_sizes(10, 41);
-
   const FoundSizes found = estimate(planted_rows.data);
-
   const Doubles equal(4, 0.25);  // as the labels are
   CHECK(!found.sampled);
   CHECK(sizes_distance(found.sizes, planted_rows.sizes) <= 0.06);
@@ -205,11 +197,9 @@ TEST_CASE("permuted rows have the same sizes, renamed classes the renamed") {
     Dataset renamed = data;
     for (std::int32_t& label : renamed.labels)
       label = label == kUnlabeled ? kUnlabeled : rename[label];
-
     const FoundSizes plain = estimate(data);
     const FoundSizes permuted = estimate(select(data, order));
     const FoundSizes other = estimate(renamed);
-
     CHECK(sizes_distance(permuted.sizes, plain.sizes) <= 1e-9);
     CHECK(permuted.held_out_accuracy ==
           doctest::Approx(plain.held_out_accuracy));

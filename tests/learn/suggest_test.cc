@@ -3,14 +3,13 @@
 #include "semilin/learn/train.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin::test {
 namespace {
 
 Model model_of(const Dataset& data, bool probabilities = false) {
-  TrainOptions options;
-  options.method = kDa;
-  options.threads = 1;
+  TrainOptions options = one_thread(kDa);
   Trainer trainer(data, options);
   TrainResult result = trainer.train();
   if (probabilities) trainer.calibrate(result);
@@ -27,18 +26,15 @@ SuggestOptions options_of(Index count, LabelUse use = LabelUse::Training,
   return options;
 }
 
-TEST_CASE(
-    "suggestions are unlabeled rows, each once, up to half of them disputed") {
+TEST_CASE("suggestions are unlabeled rows, each once, at most half disputed") {
   auto corpus = topics(3, 400, 8, 1);
   Index seen = 0;  // every fourth label is wrong
   for (std::int32_t& label : corpus.data.labels)
     if (label != kUnlabeled && ++seen % 4 == 0) label = (label + 1) % 3;
   const Model model = model_of(corpus.data);
-
   const Suggestions found = suggest(model, corpus.data, options_of(20));
-
   REQUIRE(found.rows.size() == 20);
-  CHECK(found.members == std::vector<std::string>{"model", "svm", "nb-em"});
+  CHECK(found.members == Strings{"model", "svm", "nb-em"});
   CHECK(found.unlabeled == 400 - corpus.data.labeled());
   REQUIRE(found.disputed >= 20);
   std::set<Index> rows;
@@ -115,24 +111,23 @@ TEST_CASE("probabilities are the rates at which rows are drawn") {
 TEST_CASE("a sample by strata tells the class sizes without bias") {
   const auto corpus = topics(3, 600, 6, 2);
   const Model model = model_of(corpus.data, true);
-  std::vector<double> truth(3, 0.0);
+  Doubles truth(3, 0.0);
   for (std::size_t i = 0; i < corpus.truth.size(); ++i)
     if (corpus.data.labels[i] == kUnlabeled) ++truth[corpus.truth[i]];
   const double sum = truth[0] + truth[1] + truth[2];
-  std::vector<double> mean(3, 0.0);
+  Doubles mean(3, 0.0);
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Suggestions found =
         suggest(model, corpus.data, options_of(50, LabelUse::Sizes, seed));
     REQUIRE(found.rows.size() == 50);
-    std::vector<std::int32_t> labels;
-    std::vector<double> probabilities;
+    Labels labels;
+    Doubles probabilities;
     for (const Suggestion& one : found.rows) {
       CHECK(one.from == DrawnFrom::Stratum);
       labels.push_back(corpus.truth[one.row]);
       probabilities.push_back(one.probability);
     }
-    const std::vector<double> sizes =
-        sizes_of_drawn(labels, probabilities, 3).sizes;
+    const Doubles sizes = sizes_of_drawn(labels, probabilities, 3).sizes;
     double off = 0;
     for (std::size_t k = 0; k < 3; ++k) {
       off += std::abs(sizes[k] - truth[k] / sum) / 2;
@@ -147,14 +142,12 @@ TEST_CASE("a sample by strata tells the class sizes without bias") {
 TEST_CASE("of each predicted class as many rows are drawn as it is due") {
   const auto corpus = topics(12, 600, 4, 2);
   const Model model = model_of(corpus.data, true);
-
   for (const Index count : {6, 18, 100}) {  // fewer than two a class, more
     const Suggestions found =
         suggest(model, corpus.data, options_of(count, LabelUse::Sizes));
-
     REQUIRE(std::ssize(found.rows) == count);
     const auto said = predict(model, scores(model, corpus.data.rows));
-    std::vector<double> due(12, 0.0), drawn(12, 0.0), probability(12, 0.0);
+    Doubles due(12, 0.0), drawn(12, 0.0), probability(12, 0.0);
     for (const Suggestion& one : found.rows) {
       drawn[one.opinions[0]] += 1;
       probability[one.opinions[0]] = one.probability;
@@ -169,8 +162,7 @@ TEST_CASE("of each predicted class as many rows are drawn as it is due") {
 
 // Groups of rows alike, and rows at the end that are like no other.
 Dataset groups(Index count, Index rows, Index strays) {
-  CsrMatrix<float> x;
-  x.cols = count + rows + strays;
+  CsrMatrix<float> x{count + rows + strays, {0}, {}, {}};
   for (Index i = 0; i < rows + strays; ++i) {
     if (i < rows) x.columns.push_back(static_cast<std::int32_t>(i % count));
     x.columns.push_back(static_cast<std::int32_t>(count + i));
@@ -188,7 +180,6 @@ TEST_CASE("without a model: the rows nearest to the middles of parts") {
   Dataset data = groups(4, 400, 8);
   SuggestOptions options = options_of(4);
   options.random_share = 0;
-
   std::set<Index> seen;
   for (const Suggestion& one : suggest(data, options).rows) {
     CHECK(one.from == DrawnFrom::Typical);
@@ -199,14 +190,12 @@ TEST_CASE("without a model: the rows nearest to the middles of parts") {
     seen.insert(one.row % 4);
   }
   CHECK(seen.size() == 4);
-
   // none of the parts of labeled rows
   data.classes = {"a"};
   data.labels[0] = data.labels[1] = 0;
   options.count = 2;
   for (const Suggestion& one : suggest(data, options).rows)
     CHECK(one.row % 4 >= 2);
-
   options.count = 20;
   options.random_share.reset();
   options.threads = 2;
@@ -249,7 +238,6 @@ TEST_CASE("without a model: rows of zeros, no rows, a sample") {
 TEST_CASE("more rows than there are, no labels, wrong options") {
   auto corpus = topics(2, 30, 3, 1);
   const Model model = model_of(corpus.data);
-
   CHECK(suggest(model, corpus.data, options_of(1000)).rows.size() == 24);
   CHECK(suggest(model, corpus.data, options_of(1000, LabelUse::Sizes))
             .rows.size() == 24);
@@ -259,26 +247,24 @@ TEST_CASE("more rows than there are, no labels, wrong options") {
   for (const Suggestion& one : blind.rows)
     CHECK(one.from == DrawnFrom::All);
   SuggestOptions wrong = options_of(0);
-  CHECK_THROWS_AS((void)suggest(model, corpus.data, wrong),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)suggest(model, corpus.data, wrong), Invalid);
   wrong = options_of(1);
   wrong.random_share = 1.5;
-  CHECK_THROWS_AS((void)suggest(model, corpus.data, wrong),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)suggest(model, corpus.data, wrong), Invalid);
 }
 
 TEST_CASE("a label counts the inverse of its row's probability") {
-  const std::vector<std::int32_t> labels = {0, 1, kUnlabeled, 1, 2};
-  const std::vector<double> drawn = {0.5, 0.25, 0.1, 0.25, 0};
+  const Labels labels = {0, 1, kUnlabeled, 1, 2};
+  const Doubles drawn = {0.5, 0.25, 0.1, 0.25, 0};
   const ClassSizeOptions found = sizes_of_drawn(labels, drawn, 3);
   CHECK(found.source == SizeSource::Given);
-  const std::vector<double> sizes = {12 / 70.0, 48 / 70.0, 10 / 70.0};
+  const Doubles sizes = {12 / 70.0, 48 / 70.0, 10 / 70.0};
   for (std::size_t k = 0; k < 3; ++k)  // 2, 8 and, not drawn, 10 / 3 / 2
     CHECK(found.sizes[k] == doctest::Approx(sizes[k]));
   CHECK(found.rows == doctest::Approx(100.0 / 36));
   CHECK(sizes_of_drawn(labels, std::vector(5, 0.0), 3).source ==
         SizeSource::Estimate);
-  CHECK_THROWS_AS((void)sizes_of_drawn(labels, {}, 3), std::invalid_argument);
+  CHECK_THROWS_AS((void)sizes_of_drawn(labels, {}, 3), Invalid);
 }
 
 }  // namespace

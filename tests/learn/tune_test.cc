@@ -42,7 +42,7 @@ TEST_CASE("one standard error takes the plainest of the good points") {
   CHECK(choose_point(points, Choice::OneStandardError, best) == 1);
   CHECK(best == 4);
   CHECK_THROWS_AS((void)choose_point({points.back()}, Choice::Best, best),
-                  std::invalid_argument);
+                  Invalid);
 }
 
 TEST_CASE("what train does is given up for more than a standard error alone") {
@@ -66,9 +66,7 @@ TEST_CASE("without settings tune comes to what train comes to, or better") {
     options.train.threads = 1;
     options = with_default_grids(std::move(options), data);
     options.repeats = 1;
-
     const TuneResult result = tune(data, options);
-
     CHECK(options.untuned == (method.empty() ? kCommittee : method));
     CHECK(result.points.back().untuned);
     CHECK_FALSE(result.points.front().untuned);
@@ -105,13 +103,13 @@ TEST_CASE("means and standard errors are those of the folds") {
   REQUIRE(result.points.size() == 2);
   CHECK(result.folds == 4);
   CHECK(result.repeats == 2);
-  std::vector<double> accuracies;
+  Doubles accuracies;
   for (int repeat = 0; repeat < 2; ++repeat) {
     const Folds folds = stratified_folds(data, 4, options.seed + repeat);
     const GridPoint point{0.01, 1};
     const HeldOut held_out =
         Trainer(data, options.train).held_out(folds, {&point, 1});
-    std::vector<double> right(4, 0.0), all(4, 0.0);
+    Doubles right(4, 0.0), all(4, 0.0);
     for (std::size_t i = 0; i < folds.rows.size(); ++i) {
       const bool positive = held_out.outputs[0][i] > 0;
       all[folds.fold[i]] += 1;
@@ -192,13 +190,13 @@ TEST_CASE("tune refuses what it cannot do") {
   const Dataset data = topics(2, 60, 10, 3).data;
   TuneOptions options = tuned_options(kSvm);
   options.folds = 1;
-  CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
+  CHECK_THROWS_AS((void)tune(data, options), Invalid);
   options.folds = 5;
   options.repeats = -1;
-  CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
+  CHECK_THROWS_AS((void)tune(data, options), Invalid);
   options.repeats = 0;
   options.lambda = {0.1, -1};
-  CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
+  CHECK_THROWS_AS((void)tune(data, options), Invalid);
 }
 
 TEST_CASE("of graphs the plainest has the smallest gamma, then neighbors") {
@@ -290,7 +288,7 @@ TEST_CASE("a graph that is given is tuned as it is") {
   CHECK(result.points.size() == 2);
   CHECK(result.refitted.summary.graph->edges == training.graph.graph->edges());
   options.neighbors = {5};
-  CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
+  CHECK_THROWS_AS((void)tune(data, options), Invalid);
 }
 
 TEST_CASE("an interrupted tuning of a graph method still gives a model") {
@@ -314,7 +312,7 @@ TEST_CASE("an interrupted tuning of a graph method still gives a model") {
 TEST_CASE("tune refuses grids that a method does not have, and bad data") {
   Dataset data = topics(2, 60, 10, 3).data;
   const auto refused = [&data](const TuneOptions& options) {
-    CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
+    CHECK_THROWS_AS((void)tune(data, options), Invalid);
   };
   TuneOptions linear = tuned_options(kSvm);
   linear.gamma = {1};

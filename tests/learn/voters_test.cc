@@ -136,7 +136,7 @@ TEST_CASE("class sizes are those of the documents of which nobody speaks") {
   for (const double right : kRight)
     voters.votes.push_back(few_of_first(annotator(corpus, right, kVoted, 5)));
   const VotedLabels voted = labels_of_votes(corpus.data, voters);
-  std::vector<double> left(kVotedTopics);
+  Doubles left(kVotedTopics);
   for (Index i = 0; i < kTexts; ++i)
     left[corpus.truth[i]] += voted.labels[i] == kUnlabeled ? 1 : 0;
   const double all = left[0] + left[1] + left[2] + left[3];
@@ -148,11 +148,9 @@ TEST_CASE("class sizes are those of the documents of which nobody speaks") {
 
 TEST_CASE("values below 0 are no text, but a linear model reads them") {
   Topics corpus = documents();
-  CsrMatrix<float> rows;
-  rows.cols = kVotedTopics;
+  CsrMatrix<float> rows{kVotedTopics, {0}, {}, {}};
   for (Index i = 0; i < kTexts; ++i) {
-    rows.columns.push_back(corpus.truth[i]);
-    rows.values.push_back(-1.0F);
+    push(rows, corpus.truth[i], -1.0F);
     rows.end_row();
   }
   corpus.data.rows = CsrStore(std::move(rows));
@@ -166,16 +164,14 @@ TEST_CASE("votes that the data cannot have are refused") {
   Topics corpus = documents();
   const auto refused = [&](OneVoter votes) {
     const Voters voters{{"a"}, std::vector<OneVoter>(1, votes)};
-    CHECK_THROWS_AS((void)labels_of_votes(corpus.data, voters),
-                    std::invalid_argument);
+    CHECK_THROWS_AS((void)labels_of_votes(corpus.data, voters), Invalid);
   };
   refused({{kTexts, 0}});
   refused({{-1, 0}});
   refused({{1, 0}, {1, 1}});
   refused({{0, kVotedTopics}});
   const Voters nameless{{}, std::vector<OneVoter>(1)};
-  CHECK_THROWS_AS((void)labels_of_votes(corpus.data, nameless),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)labels_of_votes(corpus.data, nameless), Invalid);
 }
 
 }  // namespace semilin::test

@@ -49,9 +49,7 @@ TEST_CASE("a candidate weighs by its agreement under its own hypothesis") {
   std::vector<Candidate> all = {
       {0, 0, truth}, {1, 0, with_errors(0, 2)},     {0, 1, truth},
       {1, 1, truth}, {2, 1, with_errors(4, 2), -2}, {0, 2, with_errors(0, 10)}};
-
   weigh(all, 2);
-
   const double some = 0.6 - 2 * std::sqrt(0.8 * 0.2 / 10) / 0.5;
   const double kappas[] = {some, some, (1 + some) / 2, (1 + some) / 2, some, 0};
   double sum = 0;
@@ -69,11 +67,8 @@ TEST_CASE("the class of the largest share has the most votes") {
   const std::vector<Candidate> all = {{0, 0, {0, 1, 2}, 0, 0, 0.5},
                                       {1, 0, {1, 1, 2}, 0, 0, 0.3},
                                       {2, 0, {1, 0, 0}, 0, 0, 0.2}};
-
-  const std::vector<double> shares = shares_of(all, 3);
-
-  const std::vector<double> expected = {0.5, 0.5, 0,   0.2, 0.8,
-                                        0,   0.2, 0.0, 0.8};
+  const Doubles shares = shares_of(all, 3);
+  const Doubles expected = {0.5, 0.5, 0, 0.2, 0.8, 0, 0.2, 0.0, 0.8};
   for (std::size_t e = 0; e < shares.size(); ++e)
     CHECK(shares[e] == doctest::Approx(expected[e]));
   CHECK(most_voted(shares, 3) == Votes{0, 1, 2});  // the first of equals
@@ -85,18 +80,14 @@ TEST_CASE("a candidate stands as many standard errors below the best") {
   std::vector<Candidate> all = {{0, 0, with_errors(0, 2)},
                                 {1, 0, with_errors(1, 5)},
                                 {2, 0, with_errors(2, 3)}};
-  std::vector<double> weights(truth.size(), 1.0);
-
+  Doubles weights(truth.size(), 1.0);
   set_standings(all, truth, weights);
-
   CHECK(all[0].z == 0);
   CHECK(all[1].z == doctest::Approx(-3 / std::sqrt(5 + 1)));
   CHECK(all[2].z == doctest::Approx(-1 / std::sqrt(5 + 1)));
-
-  weights = std::vector<double>(truth.size(), 0.5);
+  weights = Doubles(truth.size(), 0.5);
   weights[0] = 5.5;  // only the first is wrong there: now the third is best
   set_standings(all, truth, weights);
-
   CHECK(all[0].z == doctest::Approx((3 * 0.5 - 5.5 - 0.5) /
                                     std::sqrt(5.5 * 5.5 + 4 * 0.25 + 1)));
   CHECK(all[1].z == doctest::Approx(-2 * 0.5 / std::sqrt(2 * 0.25 + 1)));
@@ -109,9 +100,7 @@ TEST_CASE("a second hypothesis leads by its rows, a rare class's for more") {
   Votes misses = truth, invents = truth;
   misses[8] = 0;                // one of the rare class
   invents[0] = invents[1] = 1;  // two of the other
-
   const std::vector<Candidate> all = {{0, 0, invents}, {0, 1, misses}};
-
   // weights 1 / sqrt(8) and 1 / sqrt(2), over their mean
   const double common = 1 / std::sqrt(8.0), rare = 1 / std::sqrt(2.0);
   const double mean = (8 * common + 2 * rare) / 10;

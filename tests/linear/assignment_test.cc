@@ -6,9 +6,6 @@
 namespace semilin::test {
 namespace {
 
-using Doubles = std::vector<double>;
-using Labels = std::vector<std::int32_t>;
-
 struct Rows {
   int outputs;
   int stride;
@@ -102,9 +99,7 @@ TEST_CASE("class counts are the sizes rounded to whole rows") {
     for (double& share : class_sizes)
       share /= sum;
     const Index rows = random.below(1000);
-
     const std::vector<Index> counts = class_counts(class_sizes, rows);
-
     CHECK(std::accumulate(counts.begin(), counts.end(), Index{0}) == rows);
     for (std::size_t k = 0; k < class_sizes.size(); ++k) {
       CHECK(std::abs(static_cast<double>(counts[k]) -
@@ -149,7 +144,6 @@ TEST_CASE("many classes: the total cost is near the least of all") {
     Rows rows = random_outputs(3, 9, seed);
     rows.class_sizes = {3.0 / 9, 4.0 / 9, 2.0 / 9};
     const Labels labels = assign_classes(rows.problem());
-
     // All 9! / (3! 4! 2!) = 1260 assignments.
     Labels trial = {0, 0, 0, 1, 1, 1, 1, 2, 2};
     double least = std::numeric_limits<double>::infinity();
@@ -161,7 +155,6 @@ TEST_CASE("many classes: the total cost is near the least of all") {
       sum += cost;
       ++count;
     } while (std::next_permutation(trial.begin(), trial.end()));
-
     // Beliefs at T = 0.01 are rounded: of the gap between the mean and the
     // least cost, nearly all is closed.
     CHECK(count == 1260);
@@ -185,11 +178,10 @@ TEST_CASE("switching lowers the objective and keeps the class sizes") {
         REQUIRE(++rounds < 1000);
         CHECK(sizes_of(rows, labels) == sizes);
         CHECK((limit == 0 || switched <= limit));
-        if (switched > 0) {
+        if (switched > 0)
           CHECK(total_cost(rows, labels) < total_cost(rows, before));
-        } else {
+        else
           CHECK(labels == before);
-        }
       }
       CHECK(best_pair_gain(rows, labels) <= 2e-9 / 60);
     }
@@ -224,9 +216,7 @@ TEST_CASE("max_pairs = 1 takes the best pair of all") {
     Labels labels = random_labels(rows, 7);
     const double best = best_pair_gain(rows, labels);
     const double before = total_cost(rows, labels);
-
     CHECK(switch_labels(rows.problem(), 1, 0, labels) == 1);
-
     CHECK(before - total_cost(rows, labels) ==
           doctest::Approx(best).epsilon(1e-10));
   }
@@ -238,7 +228,6 @@ TEST_CASE("two classes: SK06's walk switches while o(L+) < o(L-)") {
   Rows rows = random_outputs(1, 6, 1);
   rows.block = {0, -2, -1, 3, 2, -1.5, -4};
   Labels labels = {1, 1, 1, 0, 0, 0};
-
   CHECK(switch_labels(rows.problem(), 0, 1e-9, labels) == 1);
   CHECK(labels == Labels{0, 1, 1, 1, 0, 0});
   CHECK(switch_labels(rows.problem(), 0, 1e-9, labels) == 0);
@@ -277,16 +266,13 @@ TEST_CASE("sizes that are right up to the drift move no threshold far") {
   rows.class_sizes = {1 - wanted, wanted};
   const double kl = got * std::log(got / wanted) +
                     (1 - got) * std::log((1 - got) / (1 - wanted));
-
   CHECK(balance_offsets(rows.problem(), 2 * kl)[0] < 0.01);
   CHECK(balance_offsets(rows.problem(), kl / 100)[0] > 0.03);
 }
 
 TEST_CASE("many classes: offsets sum to 0 and predict nearly the sizes") {
   const Rows rows = random_outputs(5, 2000, 9);
-
   const Doubles offsets = balance_offsets(rows.problem(), 1e-7);
-
   std::vector<Index> sizes(5, 0);
   for (const Index row : rows.unlabeled) {
     Doubles o(5);

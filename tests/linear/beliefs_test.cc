@@ -6,8 +6,6 @@
 namespace semilin::test {
 namespace {
 
-using Doubles = std::vector<double>;
-
 constexpr double kHard = std::numeric_limits<double>::infinity();
 
 // Owns what a BeliefProblem borrows. Rows 1, 3, 5, ... are unlabeled.
@@ -178,8 +176,7 @@ TEST_CASE("mean beliefs are the class sizes from a cold start") {
   }
 }
 
-TEST_CASE(
-    "class sizes are kept to 1e-11 where rounding hides the dual's fall") {
+TEST_CASE("sizes are kept to 1e-11 where rounding hides the dual's fall") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     const BeliefRows rows = random_belief_rows(20, 1000, seed);
@@ -263,10 +260,9 @@ TEST_CASE("labeled rows and the padding are left alone") {
   for (const int outputs : {1, 3}) {
     const BeliefRows rows = random_belief_rows(outputs, 20, 3);
     const Doubles beliefs = Updated(rows, 1, 0.125).beliefs;
-    for (Index i = 0; i < 40; ++i) {
+    for (Index i = 0; i < 40; ++i)
       for (int k = i % 2 == 1 ? outputs : 0; k < rows.stride; ++k)
         CHECK(beliefs[i * rows.stride + k] == 0.125);
-    }
   }
 }
 
@@ -350,10 +346,9 @@ TEST_CASE("soft sizes: nu_k = rho log(r_k / mean p_k) up to a constant") {
           CHECK(std::abs(nu[0] - (expected[1] - expected[0])) <= tolerance);
           return;
         }
-        for (int k = 1; k < outputs; ++k) {
+        for (int k = 1; k < outputs; ++k)
           CHECK(std::abs((nu[k] - nu[0]) - (expected[k] - expected[0])) <=
                 2 * tolerance);
-        }
       });
     }
   }
@@ -392,9 +387,7 @@ TEST_CASE("two outputs (-o, o) at 2 T are one output at T") {
       two.block[4 * i] = -one.block[i];
       two.block[4 * i + 1] = one.block[i];
     }
-
     const Updated a(one, t), b(two, 2 * t);
-
     // Beliefs move by the tolerance of the sizes (1e-11) over the share of
     // rows that are undecided.
     for (const Index row : one.unlabeled)
@@ -462,9 +455,7 @@ TEST_CASE("a solve raises rho until the sizes keep to those asked for") {
       problem.rho = 1e-3;
       problem.drift = drift;
       Doubles multipliers;
-
       problem.rho = solve_multipliers(problem, 0.1, multipliers);
-
       CHECK(problem.rho > 1e-3);
       Doubles beliefs(rows.block.size(), 0.0);
       const BeliefResult result =

@@ -11,13 +11,13 @@ namespace {
 // softmax(slope o_k + shifts_k) (two classes: outputs 0 and o), or, with the
 // probability of a lapse, from all alike.
 struct PlantedOutputs {
-  std::vector<double> outputs;
-  std::vector<std::int32_t> labels;
+  Doubles outputs;
+  Labels labels;
 };
 
-std::vector<double> softmax_of(const double* o, int classes, double slope,
-                               const std::vector<double>& shifts) {
-  std::vector<double> p(classes);
+Doubles softmax_of(const double* o, int classes, double slope,
+                   const Doubles& shifts) {
+  Doubles p(classes);
   double sum = 0;
   for (int k = 0; k < classes; ++k) {
     const double output = classes == 2 ? (k == 1 ? *o : 0) : o[k];
@@ -28,8 +28,7 @@ std::vector<double> softmax_of(const double* o, int classes, double slope,
   return p;
 }
 
-PlantedOutputs planted_outputs(int rows, double slope,
-                               const std::vector<double>& shifts,
+PlantedOutputs planted_outputs(int rows, double slope, const Doubles& shifts,
                                double lapse = 0) {
   Random random(17);
   const int classes = static_cast<int>(shifts.size());
@@ -66,8 +65,7 @@ TEST_CASE("a planted logistic problem is found") {
   // standard errors of a and b: about 0.03 and 0.03
   CHECK(fit.slopes[0] == doctest::Approx(1.5).epsilon(0.06));
   CHECK(fit.shifts[0] == doctest::Approx(-0.7).epsilon(0.15));
-
-  const std::vector<double> shifts = {0.5, 0, -0.9, 0.4};
+  const Doubles shifts = {0.5, 0, -0.9, 0.4};
   const PlantedOutputs four = planted_outputs(20000, 0.8, shifts);
   const Calibration more = fit_calibration(four.outputs, four.labels, {}, 4);
   CHECK(more.slopes.size() == 4);
@@ -77,8 +75,7 @@ TEST_CASE("a planted logistic problem is found") {
 }
 
 TEST_CASE("a planted lapse is found, and none where there is none") {
-  for (const std::vector<double>& shifts :
-       {std::vector<double>{0, -0.7}, std::vector<double>{0.5, 0, -0.5}}) {
+  for (const Doubles& shifts : {Doubles{0, -0.7}, Doubles{0.5, 0, -0.5}}) {
     const auto classes = static_cast<int>(shifts.size());
     const PlantedOutputs some = planted_outputs(20000, 2, shifts, 0.15);
     const Calibration fit =
@@ -94,13 +91,13 @@ TEST_CASE("a planted lapse is found, and none where there is none") {
 
 TEST_CASE("probabilities of a planted problem are calibrated and sum to 1") {
   for (const int classes : {2, 5}) {
-    std::vector<double> shifts(classes, 0.0);
+    Doubles shifts(classes, 0.0);
     shifts[0] = 0.8;
     const double lapse = classes == 5 ? 0.2 : 0;
     const PlantedOutputs made = planted_outputs(20000, 1.2, shifts, lapse);
     const LinearModel model = model_with(
         fit_calibration(made.outputs, made.labels, {}, classes), classes);
-    const std::vector<double> p = probabilities(model, made.outputs);
+    const Doubles p = probabilities(model, made.outputs);
     REQUIRE(p.size() == made.labels.size() * classes);
     for (std::size_t i = 0; i < made.labels.size(); ++i) {
       double sum = 0;
@@ -112,11 +109,9 @@ TEST_CASE("probabilities of a planted problem are calibrated and sum to 1") {
     // ten bins of 2000 rows: chance alone makes about 0.01
     CHECK(good.ece < 0.02);
     // overconfident probabilities are told apart
-    const LinearModel bold =
-        model_with({std::vector<double>(model.outputs(), 6.0),
-                    std::vector<double>(model.outputs(), 0.0),
-                    {}},
-                   classes);
+    const LinearModel bold = model_with(
+        {Doubles(model.outputs(), 6.0), Doubles(model.outputs(), 0.0), {}},
+        classes);
     const Reliability bad =
         reliability(probabilities(bold, made.outputs), made.labels, classes);
     CHECK(bad.ece > 0.1);
@@ -127,7 +122,7 @@ TEST_CASE("probabilities of a planted problem are calibrated and sum to 1") {
 
 TEST_CASE("the fit is a stationary point of its loss") {
   constexpr int kRows = 200;
-  std::vector<double> weights;
+  Doubles weights;
   for (int i = 0; i < kRows; ++i)
     weights.push_back(1 + i % 3);
   for (const double planted : {0.0, 0.3}) {
@@ -159,7 +154,7 @@ TEST_CASE("the fit is a stationary point of its loss") {
       move(down, -kStep);
       return (loss(up) - loss(down)) / (2 * kStep);
     };
-    const auto all = [](std::vector<double>& values, double step) {
+    const auto all = [](Doubles& values, double step) {
       for (double& value : values)
         value += step;
     };
@@ -183,39 +178,36 @@ TEST_CASE("the fit is a stationary point of its loss") {
 }
 
 TEST_CASE("outputs that separate, agree or contradict give finite numbers") {
-  const std::vector<std::int32_t> labels = {0, 0, 1, 1};
+  const Labels labels = {0, 0, 1, 1};
   const Calibration apart =
-      fit_calibration(std::vector<double>{-2, -1, 1, 2}, labels, {}, 2);
+      fit_calibration(Doubles{-2, -1, 1, 2}, labels, {}, 2);
   CHECK(std::isfinite(apart.slopes[0]));
   CHECK(apart.slopes[0] > 0.3);
-  const Calibration equal =
-      fit_calibration(std::vector<double>{3, 3, 3, 3}, labels, {}, 2);
+  const Calibration equal = fit_calibration(Doubles{3, 3, 3, 3}, labels, {}, 2);
   CHECK(std::abs(3 * equal.slopes[0] + equal.shifts[0]) < 1e-6);
   const Calibration against =
-      fit_calibration(std::vector<double>{2, 1, -1, -2}, labels, {}, 2);
+      fit_calibration(Doubles{2, 1, -1, -2}, labels, {}, 2);
   CHECK(against.slopes[0] == 0);
   CHECK(against.shifts[0] == doctest::Approx(0));
 }
 
 TEST_CASE("a class without labels has the mean shift of the others") {
   const PlantedOutputs made = planted_outputs(300, 1, {1, 0, -1});
-  std::vector<double> four;
+  Doubles four;
   for (std::size_t e = 0; e < made.outputs.size(); e += 3) {
     four.push_back(made.outputs[e]);
     four.push_back(5);  // of a class that no label names
     four.push_back(made.outputs[e + 1]);
     four.push_back(made.outputs[e + 2]);
   }
-  std::vector<std::int32_t> labels = made.labels;
+  Labels labels = made.labels;
   for (std::int32_t& label : labels)
     label += label > 0 ? 1 : 0;
-
   const Calibration three = fit_calibration(made.outputs, made.labels, {}, 3);
   const Calibration fit = fit_calibration(four, labels, {}, 4);
-
-  CHECK(fit.slopes == std::vector<double>(4, three.slopes[0]));
-  CHECK(fit.shifts == std::vector<double>{three.shifts[0], 0, three.shifts[1],
-                                          three.shifts[2]});
+  CHECK(fit.slopes == Doubles(4, three.slopes[0]));
+  CHECK(fit.shifts ==
+        Doubles{three.shifts[0], 0, three.shifts[1], three.shifts[2]});
 }
 
 TEST_CASE("permuting rows or renaming classes permutes the fit") {
@@ -234,7 +226,7 @@ TEST_CASE("permuting rows or renaming classes permutes the fit") {
 
 TEST_CASE("reliability worked out by hand") {
   // right with 0.8, wrong with 0.6, left out
-  const std::vector<double> p = {0.8, 0.2, 0.4, 0.6, 0.5, 0.5};
+  const Doubles p = {0.8, 0.2, 0.4, 0.6, 0.5, 0.5};
   const Reliability found =
       reliability(p, std::vector<std::int32_t>{0, 0, kUnlabeled}, 2);
   CHECK(found.log_loss ==
@@ -252,10 +244,8 @@ TEST_CASE("calibrate takes outputs that the rows were held out of") {
   Random random(3);
   for (std::int32_t& label : noise.labels)
     label = static_cast<std::int32_t>(random.below(2));
-  LinearTraining options;
-  options.method = kSvm;
+  LinearTraining options(kSvm, 1);
   options.lambda = 1e-4;
-  options.threads = 1;
   const Calibration fit = calibrate(noise, options);
   const LinearModel model = train_linear(noise, options).model;
   const auto outputs = scores(model, noise.rows, 1);
@@ -270,21 +260,19 @@ TEST_CASE("class sizes shift the probabilities") {
   Random random(3);
   for (std::int32_t& label : data.labels)
     label = static_cast<std::int32_t>(random.below(2));
-  LinearTraining options;
-  options.method = kSvm;
-  options.threads = 1;
+  LinearTraining options(kSvm, 1);
   const Folds folds = few_folds(data);
   const GridPoint point{default_lambda(data, 1), 0};
   const auto outputs =
       held_out_outputs(data, options, folds, {&point, 1}).outputs[0];
-  const auto with = [&](const std::vector<double>& sizes) {
+  const auto with = [&](const Doubles& sizes) {
     return calibrate_outputs(data, folds, outputs, sizes);
   };
   const Calibration even = with({0.5, 0.5});
   const Calibration rare = with({0.9, 0.1});
   CHECK(std::abs(even.shifts[0]) < 0.2);
   CHECK(rare.shifts[0] == doctest::Approx(std::log(0.1 / 0.9)).epsilon(0.1));
-  CHECK_THROWS_AS((void)with({0.5}), std::invalid_argument);
+  CHECK_THROWS_AS((void)with({0.5}), Invalid);
 }
 
 TEST_CASE("folds have no row of cost 0, of a rare class either") {
@@ -304,16 +292,15 @@ TEST_CASE("calibration refuses what it cannot do") {
   const Dataset data = topics(2, 40, 1, 5).data;
   CHECK_THROWS_WITH_AS((void)calibrate(data, {}),
                        doctest::Contains("at least 2 labeled rows"), DataError);
-  const std::vector<double> outputs = {1, 2};
+  const Doubles outputs = {1, 2};
   CHECK_THROWS_AS(
       (void)fit_calibration(outputs, std::vector<std::int32_t>{0}, {}, 2),
-      std::invalid_argument);
+      Invalid);
   CHECK_THROWS_AS(
       (void)fit_calibration(outputs, std::vector<std::int32_t>{0, 2}, {}, 2),
-      std::invalid_argument);
+      Invalid);
   CHECK_THROWS_WITH_AS((void)probabilities(model_with({}, 2), outputs),
-                       doctest::Contains("no calibration"),
-                       std::invalid_argument);
+                       doctest::Contains("no calibration"), Invalid);
 }
 
 }  // namespace

@@ -7,27 +7,25 @@ namespace semilin::test {
 namespace {
 
 LinearTraining fold_options(std::string_view method) {
-  LinearTraining options;
-  options.method = method;
+  LinearTraining options(method, 1);
   options.class_sizes.source = SizeSource::Labels;
-  options.threads = 1;
   options.tolerance = 1e-9;
   return options;
 }
 
 // Trains without the labels of each fold, one after the other.
-std::vector<double> one_by_one(const Dataset& data, LinearTraining options,
-                               const Folds& folds, GridPoint point) {
+Doubles one_by_one(const Dataset& data, LinearTraining options,
+                   const Folds& folds, GridPoint point) {
   options.lambda = point.lambda;
   options.lambda_u = *point.lambda_u;
-  std::vector<double> outputs;
+  Doubles outputs;
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
     Dataset rest = data;
     for (std::size_t j = 0; j < folds.rows.size(); ++j)
       if (folds.fold[j] == folds.fold[i])
         rest.labels[folds.rows[j]] = kUnlabeled;
     const LinearModel model = train_linear(rest, options).model;
-    const std::vector<double> all = scores(model, data.rows, 1);
+    const Doubles all = scores(model, data.rows, 1);
     const Index width = model.outputs();
     const auto from = all.begin() + folds.rows[i] * width;
     outputs.insert(outputs.end(), from, from + width);
@@ -35,8 +33,8 @@ std::vector<double> one_by_one(const Dataset& data, LinearTraining options,
   return outputs;
 }
 
-void check_close(const std::vector<double>& found,
-                 const std::vector<double>& expected, double tolerance) {
+void check_close(const Doubles& found, const Doubles& expected,
+                 double tolerance) {
   REQUIRE(found.size() == expected.size());
   double worst = 0;
   for (std::size_t e = 0; e < found.size(); ++e)
@@ -79,7 +77,7 @@ TEST_CASE("a class with fewer rows than folds is refused, with a way out") {
                        DataError);
   CHECK_THROWS_WITH_AS((void)stratified_folds(topics(2, 40, 1, 1).data, 5, 1),
                        doctest::Contains("at least 2 of every"), DataError);
-  CHECK_THROWS_AS((void)stratified_folds(data, 1, 1), std::invalid_argument);
+  CHECK_THROWS_AS((void)stratified_folds(data, 1, 1), Invalid);
   const Folds folds = leave_one_out(data);
   CHECK(folds.count == 8);
   CHECK(folds.fold[7] == 7);
@@ -142,15 +140,14 @@ TEST_CASE("leave-one-out of least squares has its closed form") {
       held_out_outputs(data, options, folds, {&point, 1}, held_out);
   // Without row i the costs are 1/(l-1): lambda (l-1) is the ridge of the sum.
   const auto l = static_cast<Index>(folds.rows.size());
-  const Eigen::MatrixXd x = dense(data.rows.select(folds.rows), options.bias);
-  Eigen::VectorXd y(l);
+  const MatrixXd x = dense(data.rows.select(folds.rows), options.bias);
+  VectorXd y(l);
   for (Index i = 0; i < l; ++i)
     y[i] = data.labels[folds.rows[i]] == 1 ? 1 : -1;
   const double ridge = lambda * static_cast<double>(l - 1);
-  const Eigen::MatrixXd gram =
-      x * x.transpose() + ridge * Eigen::MatrixXd::Identity(l, l);
-  const Eigen::MatrixXd inverse = gram.inverse();
-  const Eigen::VectorXd dual = inverse * y;
+  const MatrixXd gram = x * x.transpose() + ridge * MatrixXd::Identity(l, l);
+  const MatrixXd inverse = gram.inverse();
+  const VectorXd dual = inverse * y;
   for (Index i = 0; i < l; ++i) {
     CHECK(found.outputs[0][i] ==
           doctest::Approx(y[i] - dual[i] / inverse(i, i)).epsilon(1e-6));
@@ -184,12 +181,11 @@ TEST_CASE("rows held out are unlabeled ones") {
   Dataset rest = data;
   for (std::size_t i = 0; i < folds.rows.size(); ++i)
     if (folds.fold[i] == 0) rest.labels[folds.rows[i]] = kUnlabeled;
-  const std::vector<double> expected =
+  const Doubles expected =
       scores(train_linear(rest, options).model, data.rows, options.threads);
-  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+  for (std::size_t i = 0; i < folds.rows.size(); ++i)
     if (folds.fold[i] == 0)
       CHECK(found.outputs[0][i] == expected[folds.rows[i]]);
-  }
 }
 
 TEST_CASE("what a point of the grid does not name stays as it is") {
@@ -226,17 +222,17 @@ TEST_CASE("both models are compared on the same rows held out") {
     data.costs.push_back(0.5 + 0.25 * static_cast<double>(i % 5));
   LinearTraining options = fold_options(kDa);
   options.lambda = 1e-2;
-  const std::vector<double> class_sizes = {0.2, 0.3, 0.5};
+  const Doubles class_sizes = {0.2, 0.3, 0.5};
   const Folds folds = stratified_folds(data, 2, 1);
   const std::vector<GridPoint> points = {{1e-2, 1}, {1e-2, 0}};
   const HeldOut held_out = held_out_outputs(data, options, folds, points);
-  std::vector<double> class_costs(3, 0.0);
+  Doubles class_costs(3, 0.0);
   for (const Index row : folds.rows)
     class_costs[data.labels[row]] += data.costs[row];
   double right[2] = {0, 0};
   double squares = 0;
-  std::vector<double> differences;
-  std::vector<double> weights;
+  Doubles differences;
+  Doubles weights;
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
     const std::int32_t label = data.labels[folds.rows[i]];
     const double weight =
@@ -280,9 +276,7 @@ TEST_CASE("the only row of a class is in every training and not counted") {
   std::int32_t kept = 0;
   for (std::int32_t& label : data.labels)
     if (label == 2 && ++kept > 1) label = kUnlabeled;
-
   const CrossValidated found = compare_held_out(data, fold_options(kSvm), {});
-
   CHECK(found.folds == 4);
   CHECK(found.rows == 8);
   CHECK(found.accuracy >= 0.5);
@@ -295,13 +289,13 @@ TEST_CASE("grids that have no meaning are refused") {
   for (const GridPoint point : {GridPoint{0, 1}, {-1, 1}, {1, -1}}) {
     CHECK_THROWS_AS(
         (void)held_out_outputs(data, fold_options(kSvm), folds, {&point, 1}),
-        std::invalid_argument);
+        Invalid);
   }
   LinearTraining options = fold_options(kSvm);
   options.class_weights = {1, -1};
   const GridPoint point{1, 0};
   CHECK_THROWS_AS((void)held_out_outputs(data, options, folds, {&point, 1}),
-                  std::invalid_argument);
+                  Invalid);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 // What a caller must not give is refused by every function that takes it.
-
 #include "matrix/csr_operator.h"
 #include "support/invalid_rows.h"
 #include "support/training.h"
@@ -16,8 +15,7 @@ Dataset sound() {
 }
 
 LinearTraining with_method(std::string_view method) {
-  LinearTraining options;
-  options.method = method;
+  LinearTraining options(method);
   options.lambda = 0.1;
   return options;
 }
@@ -26,9 +24,8 @@ LinearTraining with_method(std::string_view method) {
 void each_entry(
     const Dataset& data,
     const std::function<void(const char*, const std::function<void()>&)>& run) {
-  for (const std::string_view method : {kRls, kSvm, kTsvm, kDa}) {
+  for (const std::string_view method : {kRls, kSvm, kTsvm, kDa})
     run("train_linear", [&] { (void)train_linear(data, with_method(method)); });
-  }
   const LinearTraining svm = with_method(kSvm);
   const LinearTraining by_default;
   run("train_linear, default", [&] { (void)train_linear(data, by_default); });
@@ -47,8 +44,7 @@ void each_refuses(const Dataset& data, const std::string& fault) {
   CAPTURE(fault);
   each_entry(data, [&](const char* name, const std::function<void()>& act) {
     CAPTURE(name);
-    CHECK_THROWS_WITH_AS(act(), doctest::Contains(fault.c_str()),
-                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(act(), doctest::Contains(fault.c_str()), Invalid);
   });
 }
 
@@ -56,7 +52,6 @@ void each_refuses(const Dataset& data, const std::string& fault) {
 
 TEST_CASE("every function takes sound data") {
   const Dataset data = sound();
-
   each_entry(data, [](const char* name, const std::function<void()>& act) {
     CAPTURE(name);
     CHECK_NOTHROW(act());
@@ -77,7 +72,6 @@ TEST_CASE("every function refuses labels, classes and costs that are not") {
     change(data);
     each_refuses(data, fault);
   };
-
   refused("row 1 (from 0): label 2 is no class",
           [](Dataset& d) { d.labels[1] = 2; });
   refused("row 5 (from 0): label -2 is no class",
@@ -102,10 +96,9 @@ TEST_CASE("what takes rows alone refuses rows that are not valid") {
     CAPTURE(invalid.fault);
     const auto refused = [&](const auto& act) {
       CHECK_THROWS_WITH_AS(act(), doctest::Contains(invalid.fault.c_str()),
-                           std::invalid_argument);
+                           Invalid);
     };
     const std::vector<Index> some = {0, 1};
-
     refused([&] { (void)scores(model, invalid.rows); });
     refused([&] { (void)CsrOperator(invalid.rows, 1, 0); });
     refused([&] { (void)invalid.rows.select(some); });
@@ -121,9 +114,8 @@ TEST_CASE("folds that are not of the data are refused") {
   const auto refused = [&](const Folds& folds) {
     CHECK_THROWS_AS(
         (void)held_out_outputs(data, with_method(kSvm), folds, points),
-        std::invalid_argument);
+        Invalid);
   };
-
   refused({2, {0, 1, 2, 3}, {0, 0, 1}});
   refused({2, {0, 1, 2, 6}, {0, 0, 1, 1}});
   refused({2, {-1, 1, 2, 3}, {0, 0, 1, 1}});
@@ -136,16 +128,14 @@ TEST_CASE("folds that are not of the data are refused") {
 TEST_CASE("class sizes of another number than the classes are refused") {
   const Dataset data = sound();
   const LinearTraining svm = with_method(kSvm);
-  CHECK_THROWS_AS((void)compare_held_out(data, svm, std::vector{0.5}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)compare_held_out(data, svm, std::vector{0.5}), Invalid);
 }
 
 TEST_CASE("a label beyond the label sets is refused") {
   Dataset data = sound();
   const LabelSets sets = label_sets(data);
   data.labels[0] = 7;
-
-  CHECK_THROWS_AS((void)one_label(data, sets, 0), std::invalid_argument);
+  CHECK_THROWS_AS((void)one_label(data, sets, 0), Invalid);
 }
 
 }  // namespace semilin::test

@@ -9,8 +9,8 @@
 namespace semilin::test {
 namespace {
 
-LinearModel random_model(std::vector<std::string> classes, double bias,
-                         double offset_scale, std::uint64_t seed) {
+LinearModel random_model(Strings classes, double bias, double offset_scale,
+                         std::uint64_t seed) {
   Random random(seed);
   LinearModel model;
   model.classes = std::move(classes);
@@ -27,8 +27,7 @@ LinearModel random_model(std::vector<std::string> classes, double bias,
 
 CsrMatrix<float> random_matrix(Index rows, Index cols, std::uint64_t seed) {
   Random random(seed);
-  CsrMatrix<float> matrix;
-  matrix.cols = cols;
+  CsrMatrix<float> matrix{cols, {0}, {}, {}};
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < cols; ++j) {
       if (random.uniform() >= 0.2) continue;
@@ -45,12 +44,7 @@ LinearModel import(const std::string& text) {
 }
 
 std::string fault(const std::string& text) {
-  try {
-    (void)import(text);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "none";
+  return error_of([&] { (void)import(text); });
 }
 
 const std::string kBinary =
@@ -64,7 +58,6 @@ TEST_CASE("an exported binary model reads as LIBLINEAR writes it") {
   model.bias = 0.5;
   model.weights = {2, -3, 4};
   model.offsets = {0};
-
   CHECK(to_liblinear(model) == kBinary);
 }
 
@@ -72,54 +65,46 @@ TEST_CASE("a binary model is positive for the label listed first") {
   const LinearModel plus_first = import(kBinary);
   std::string swapped = kBinary;
   swapped.replace(swapped.find("1 -1"), 4, "-1 1");
-
   const LinearModel minus_first = import(swapped);
-
-  CHECK(plus_first.classes == std::vector<std::string>{"-1", "1"});
-  CHECK(plus_first.weights == std::vector<double>{2, -3, 4});
+  CHECK(plus_first.classes == Strings{"-1", "1"});
+  CHECK(plus_first.weights == Doubles{2, -3, 4});
   CHECK(plus_first.bias == 0.5);
   CHECK(minus_first.classes == plus_first.classes);
-  CHECK(minus_first.weights == std::vector<double>{-2, 3, -4});
+  CHECK(minus_first.weights == Doubles{-2, 3, -4});
 }
 
 TEST_CASE("labels in any order become sorted classes") {
   const LinearModel model = import(
       "solver_type L2R_LR\nnr_class 3\nlabel 5 -2 3\nnr_feature 2\nbias -1\n"
       "w\n1 2 3 \n4 5 6 \n");
-
-  CHECK(model.classes == std::vector<std::string>{"-2", "3", "5"});
+  CHECK(model.classes == Strings{"-2", "3", "5"});
   CHECK(model.bias == 0);
-  CHECK(model.weights == std::vector<double>{2, 3, 1, 5, 6, 4});
+  CHECK(model.weights == Doubles{2, 3, 1, 5, 6, 4});
 }
 
 TEST_CASE("the two outputs of MCSVM_CS become their difference") {
   const LinearModel model = import(
       "solver_type MCSVM_CS\nnr_class 2\nlabel 2 1\nnr_feature 1\nbias -1\n"
       "w\n10 4 \n");
-
-  CHECK(model.classes == std::vector<std::string>{"1", "2"});
-  CHECK(model.weights == std::vector<double>{6});
+  CHECK(model.classes == Strings{"1", "2"});
+  CHECK(model.weights == Doubles{6});
 }
 
 TEST_CASE("bias 0 has a weight in the file and none in the model") {
   const LinearModel model = import(
       "solver_type L2R_LR\r\nnr_class 2\r\nlabel 1 2\r\nnr_feature 1\r\n"
       "bias 0\r\nw\r\n1\r\n7\r\n");
-
   CHECK(model.bias == 0);
-  CHECK(model.weights == std::vector<double>{-1});
+  CHECK(model.weights == Doubles{-1});
 }
 
 TEST_CASE("a model comes back from LIBLINEAR's format with its scores") {
   const CsrStore rows(random_matrix(50, 30, 9));
   for (const double bias : {0.0, 1.0, 2.0, -0.5}) {
     for (const double offset : {0.0, 0.7}) {
-      for (const auto& classes : {std::vector<std::string>{"0", "1"},
-                                  std::vector<std::string>{"-1", "4", "9"}}) {
+      for (const auto& classes : {Strings{"0", "1"}, Strings{"-1", "4", "9"}}) {
         const LinearModel model = random_model(classes, bias, offset, 3);
-
         const LinearModel back = import(to_liblinear(model));
-
         CHECK(back.classes == model.classes);
         const auto before = scores(model, rows);
         const auto after = scores(back, rows);
@@ -136,9 +121,7 @@ TEST_CASE("a model comes back from LIBLINEAR's format with its scores") {
 TEST_CASE("a model with offsets and no bias gets the bias 1") {
   LinearModel model = random_model({"0", "1"}, 0, 0, 1);
   model.offsets = {0.25};
-
   const LinearModel back = import(to_liblinear(model));
-
   CHECK(back.bias == 1);
   CHECK(back.weights.back() == 0.25);
 }
@@ -221,24 +204,20 @@ TEST_CASE("a logistic model has LIBLINEAR's probabilities") {
   const double s5 = 1 / (1 + std::exp(-1.0));
   const double s3 = 1 / (1 + std::exp(2.0));
   const double sum = s5 + 0.5 + s3;
-
-  const std::vector<double> found =
-      probabilities(model, std::vector<double>{0, -2, 1});
-
+  const Doubles found = probabilities(model, Doubles{0, -2, 1});
   REQUIRE(found.size() == 3);
   CHECK(found[0] == doctest::Approx(0.5 / sum));
   CHECK(found[1] == doctest::Approx(s3 / sum));
   CHECK(found[2] == doctest::Approx(s5 / sum));
   // far below 0 they are still quotients
-  const std::vector<double> low =
-      probabilities(model, std::vector<double>{-1000, -1001, -1e6});
+  const Doubles low = probabilities(model, Doubles{-1000, -1001, -1e6});
   CHECK(low[0] == doctest::Approx(1 / (1 + std::exp(-1.0))));
   CHECK(low[2] == 0);
   // two classes have one output; an SVM has no probabilities
   const LinearModel two = import(
       "solver_type L1R_LR\nnr_class 2\nlabel 1 2\nnr_feature 1\nbias -1\n"
       "w\n1\n");
-  CHECK(probabilities(two, std::vector<double>{-1})[0] == doctest::Approx(s5));
+  CHECK(probabilities(two, Doubles{-1})[0] == doctest::Approx(s5));
   CHECK(import(kBinary).calibration.slopes.empty());
 }
 
@@ -246,9 +225,8 @@ TEST_CASE("the probabilities of a logistic model are kept in every format") {
   const LinearModel model = import(
       "solver_type L2R_LR\nnr_class 3\nlabel 1 2 3\nnr_feature 1\nbias -1\n"
       "w\n1 0 -2 \n");
-  const std::vector<double> outputs = {0.5, 0.25, -3};
-  const std::vector<double> before = probabilities(model, outputs);
-
+  const Doubles outputs = {0.5, 0.25, -3};
+  const Doubles before = probabilities(model, outputs);
   CHECK(to_liblinear(model).starts_with("solver_type L2R_LR\n"));
   CHECK(probabilities(import(to_liblinear(model)), outputs) == before);
   const LinearModel again = linear_model_from_archive(to_archive(model));
@@ -264,15 +242,13 @@ TEST_CASE("liblinear-predict gives our predictions on every row") {
   // columns beyond the model's features, and rows without entries
   CsrMatrix<float> rows = random_matrix(300, 35, 17);
   rows.end_row();
-  const std::vector<std::vector<std::string>> class_sets = {
+  const std::vector<Strings> class_sets = {
       {"-1", "1"}, {"ham", "spam"}, {"-1", "4", "9"}, {"a", "b", "c", "d"}};
   for (const auto& classes : class_sets) {
     for (const double bias : {0.0, 1.0, -2.0}) {
       for (const double offset : {0.0, 0.5}) {
         const LinearModel model = random_model(classes, bias, offset, 23);
-
         const auto theirs = liblinear_predictions(model, rows);
-
         const auto names = liblinear_labels(classes).labels;
         const auto ours = predict(model, scores(model, CsrStore(rows)));
         REQUIRE(theirs.size() == ours.size());

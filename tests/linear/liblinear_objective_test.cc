@@ -1,5 +1,4 @@
 // Our SVM beside liblinear-train's, at equal C: the same minimum.
-
 #include "semilin/io/svmlight.h"
 #include "semilin/linear/liblinear_model.h"
 
@@ -28,8 +27,7 @@ LinearModel liblinear_svm(const Workshop& shop, const std::string& file,
 
 void check_same_minimum(const Dataset& data, const LinearModel& theirs,
                         double c) {
-  LinearTraining options;
-  options.method = kSvm;
+  LinearTraining options(kSvm);
   options.lambda = lambda_from_c(c, static_cast<double>(data.labeled()));
   const LinearFit ours = train_linear(data, options);
 
@@ -41,8 +39,7 @@ void check_same_minimum(const Dataset& data, const LinearModel& theirs,
         doctest::Approx(their_objective).epsilon(1e-6));
 }
 
-std::string svmlight_text(const Dataset& data,
-                          const std::vector<std::int32_t>& labels) {
+std::string svmlight_text(const Dataset& data, const Labels& labels) {
   std::ostringstream text;
   text.precision(9);
   data.rows.visit([&](const auto& view) {

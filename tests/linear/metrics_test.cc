@@ -7,8 +7,6 @@
 namespace semilin::test {
 namespace {
 
-using Labels = std::vector<std::int32_t>;
-
 struct Sample {
   Labels truth, predicted;
 };
@@ -39,7 +37,7 @@ int count(const Sample& sample, int t, int p) {
 }
 
 // Every pair of a positive and a negative row.
-double slow_auc(const Labels& truth, const std::vector<double>& scores) {
+double slow_auc(const Labels& truth, const Doubles& scores) {
   double won = 0, pairs = 0;
   for (std::size_t i = 0; i < truth.size(); ++i) {
     for (std::size_t j = 0; j < truth.size(); ++j) {
@@ -55,9 +53,7 @@ TEST_CASE("a small table has the metrics worked out by hand") {
   // truth a a a b b, said a a b b b: a: P 2/2, R 2/3; b: P 2/3, R 2/2
   const Confusion table =
       confusion(Labels{0, 0, 0, 1, 1}, Labels{0, 0, 1, 1, 1}, 2);
-
   const auto metrics = class_metrics(table);
-
   CHECK(table.counts == std::vector<Index>{2, 1, 0, 2});
   CHECK(accuracy(table) == doctest::Approx(0.8));
   CHECK(metrics[0].precision == 1);
@@ -71,9 +67,7 @@ TEST_CASE("a small table has the metrics worked out by hand") {
 
 TEST_CASE("confusion and class metrics agree with counting row by row") {
   const Sample sample = random_sample(500, 4, 1);
-
   const Confusion table = confusion(sample.truth, sample.predicted, 4);
-
   const auto metrics = class_metrics(table);
   double sum_f1 = 0;
   CHECK(table.total() == count(sample, -2, -2));
@@ -99,9 +93,7 @@ TEST_CASE("no metric exceeds 1 and quotients 0/0 are 0") {
   // class 2 is never true, class 1 never said, class 3 neither
   const Confusion table =
       confusion(Labels{0, 0, 1, kUnlabeled}, Labels{0, 2, 0, 0}, 4);
-
   const auto metrics = class_metrics(table);
-
   CHECK(metrics[1].precision == 0);
   CHECK(metrics[2].recall == 0);
   CHECK(metrics[3].f1 == 0);
@@ -116,45 +108,38 @@ TEST_CASE("no metric exceeds 1 and quotients 0/0 are 0") {
 
 TEST_CASE("without a row that has a truth the metrics are not numbers") {
   const Confusion table = confusion(Labels{kUnlabeled}, Labels{0}, 2);
-
   CHECK(table.total() == 0);
   CHECK(std::isnan(accuracy(table)));
   CHECK(std::isnan(macro_f1(table)));
   CHECK(std::isnan(micro_f1(table)));
-  CHECK(std::isnan(auc(Labels{1, 1}, std::vector<double>{1, 2})));
-  CHECK(std::isnan(auc(Labels{}, std::vector<double>{})));
+  CHECK(std::isnan(auc(Labels{1, 1}, Doubles{1, 2})));
+  CHECK(std::isnan(auc(Labels{}, Doubles{})));
 }
 
 TEST_CASE("auc agrees with comparing all pairs, ties counted half") {
   for (const std::uint64_t seed : {1, 2, 3}) {
     Random random(seed);
     Labels truth;
-    std::vector<double> scores;
+    Doubles scores;
     for (int i = 0; i < 200; ++i) {
       truth.push_back(static_cast<std::int32_t>(random.below(3)) - 1);
       // few distinct values: many ties
       scores.push_back(static_cast<double>(random.below(7)) + truth.back());
     }
-
     // both are quotients of the same exact counts
     CHECK(auc(truth, scores) == slow_auc(truth, scores));
   }
-  CHECK(auc(Labels{0, 1}, std::vector<double>{1, 2}) == 1);
-  CHECK(auc(Labels{0, 1}, std::vector<double>{2, 1}) == 0);
-  CHECK(auc(Labels{0, 1, 1, 0}, std::vector<double>(4, 3.0)) == 0.5);
+  CHECK(auc(Labels{0, 1}, Doubles{1, 2}) == 1);
+  CHECK(auc(Labels{0, 1}, Doubles{2, 1}) == 0);
+  CHECK(auc(Labels{0, 1, 1, 0}, Doubles(4, 3.0)) == 0.5);
 }
 
 TEST_CASE("metrics refuse what does not fit together") {
-  CHECK_THROWS_AS((void)confusion(Labels{0}, Labels{0, 1}, 2),
-                  std::invalid_argument);
-  CHECK_THROWS_AS((void)confusion(Labels{2}, Labels{0}, 2),
-                  std::invalid_argument);
-  CHECK_THROWS_AS((void)confusion(Labels{0}, Labels{-1}, 2),
-                  std::invalid_argument);
-  CHECK_THROWS_AS((void)auc(Labels{0, 2}, std::vector<double>{1, 2}),
-                  std::invalid_argument);
-  CHECK_THROWS_AS((void)auc(Labels{0}, std::vector<double>{1, 2}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)confusion(Labels{0}, Labels{0, 1}, 2), Invalid);
+  CHECK_THROWS_AS((void)confusion(Labels{2}, Labels{0}, 2), Invalid);
+  CHECK_THROWS_AS((void)confusion(Labels{0}, Labels{-1}, 2), Invalid);
+  CHECK_THROWS_AS((void)auc(Labels{0, 2}, Doubles{1, 2}), Invalid);
+  CHECK_THROWS_AS((void)auc(Labels{0}, Doubles{1, 2}), Invalid);
 }
 
 }  // namespace

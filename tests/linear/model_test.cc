@@ -34,11 +34,10 @@ LinearModel random_model(int classes, Index features, double bias,
 }
 
 // The definition, densely and in long double.
-std::vector<double> slow_scores(const LinearModel& model,
-                                const CsrStore& rows) {
-  const Eigen::MatrixXd x = dense(rows, model.bias);
+Doubles slow_scores(const LinearModel& model, const CsrStore& rows) {
+  const MatrixXd x = dense(rows, model.bias);
   const int outputs = model.outputs();
-  std::vector<double> all;
+  Doubles all;
   for (Index i = 0; i < x.rows(); ++i) {
     for (int k = 0; k < outputs; ++k) {
       long double sum = model.offsets[k];
@@ -54,10 +53,8 @@ std::vector<double> slow_scores(const LinearModel& model,
 TEST_CASE("a binary score is the weighted sum with bias and offset") {
   // rows (1, 1), (0, 4), ()
   const CsrStore rows(CsrMatrix<double>{2, {0, 2, 3, 3}, {0, 1, 1}, {1, 1, 4}});
-
-  const std::vector<double> out = scores(binary_model(), rows);
-
-  CHECK(out == std::vector<double>{4.25, -6.75, 5.25});
+  const Doubles out = scores(binary_model(), rows);
+  CHECK(out == Doubles{4.25, -6.75, 5.25});
   CHECK(predict(binary_model(), out) == std::vector<std::int32_t>{1, 0, 1});
 }
 
@@ -66,10 +63,8 @@ TEST_CASE("scores agree with a dense sum in long double") {
     for (const double bias : {0.0, 1.0, -2.5}) {
       const LinearModel model = random_model(classes, 40, bias, 7);
       const CsrStore rows = random_rows<float>(30, 40, 0.3, 8);
-
-      const std::vector<double> out = scores(model, rows);
-
-      const std::vector<double> expected = slow_scores(model, rows);
+      const Doubles out = scores(model, rows);
+      const Doubles expected = slow_scores(model, rows);
       REQUIRE(out.size() == expected.size());
       for (std::size_t i = 0; i < out.size(); ++i) {
         // 42 terms of size about 1, each rounded once or twice
@@ -82,39 +77,34 @@ TEST_CASE("scores agree with a dense sum in long double") {
 TEST_CASE("scores are the same bits for any number of threads") {
   const LinearModel model = random_model(5, 300, 1, 1);
   const CsrStore rows = random_rows<float>(3000, 300, 0.1, 2);
-
-  const std::vector<double> one = scores(model, rows, 1);
-
+  const Doubles one = scores(model, rows, 1);
   for (const int threads : {0, 2, 3, 8})
     CHECK(scores(model, rows, threads) == one);
 }
 
 TEST_CASE("columns beyond the model's features are ignored") {
   const CsrStore rows(CsrMatrix<double>{5, {0, 3}, {0, 2, 4}, {1, 100, 1000}});
-
-  CHECK(scores(binary_model(), rows) == std::vector<double>{7.25});
+  CHECK(scores(binary_model(), rows) == Doubles{7.25});
 }
 
 TEST_CASE("no rows and no columns have scores too") {
   CHECK(scores(binary_model(), CsrStore()).empty());
   const CsrStore empty_rows(CsrMatrix<float>{0, {0, 0, 0}, {}, {}});
-  CHECK(scores(binary_model(), empty_rows) == std::vector<double>{5.25, 5.25});
+  CHECK(scores(binary_model(), empty_rows) == Doubles{5.25, 5.25});
   LinearModel none = binary_model();
   none.features = 0;
   none.bias = 0;
   none.weights.clear();
-  CHECK(scores(none, empty_rows) == std::vector<double>{0.25, 0.25});
+  CHECK(scores(none, empty_rows) == Doubles{0.25, 0.25});
 }
 
 TEST_CASE("ties go to the first class") {
   const LinearModel three = random_model(3, 1, 0, 3);
-
-  CHECK(predict(binary_model(), std::vector<double>{0.0, -0.0, 1e-300}) ==
+  CHECK(predict(binary_model(), Doubles{0.0, -0.0, 1e-300}) ==
         std::vector<std::int32_t>{0, 0, 1});
-  CHECK(predict(three, std::vector<double>{1, 1, 1, 0, 2, 2, 1, 2, 3}) ==
+  CHECK(predict(three, Doubles{1, 1, 1, 0, 2, 2, 1, 2, 3}) ==
         std::vector<std::int32_t>{0, 1, 2});
-  CHECK_THROWS_AS((void)predict(three, std::vector<double>{1, 2}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)predict(three, Doubles{1, 2}), Invalid);
 }
 
 TEST_CASE("a model comes back from its archive unchanged") {
@@ -123,10 +113,8 @@ TEST_CASE("a model comes back from its archive unchanged") {
   model.info = R"({"lambda":0.001,"method":"da"})";
   model.attachments.kind = "vocabulary";
   model.attachments.header = R"({"version":1})";
-  model.attachments.put<double>("idf", std::vector<double>{1, 2});
-
+  model.attachments.put<double>("idf", Doubles{1, 2});
   const LinearModel back = linear_model_from_archive(to_archive(model));
-
   CHECK(back.classes == model.classes);
   CHECK(back.features == model.features);
   CHECK(back.bias == model.bias);
@@ -135,7 +123,7 @@ TEST_CASE("a model comes back from its archive unchanged") {
   CHECK(back.info == model.info);
   CHECK(back.attachments.kind == "vocabulary");
   CHECK(back.attachments.header == model.attachments.header);
-  CHECK(back.attachments.get<double>("idf") == std::vector<double>{1, 2});
+  CHECK(back.attachments.get<double>("idf") == Doubles{1, 2});
   CHECK(back.attachments.arrays.size() == 1);
   CHECK(to_archive(model).kind == "linear-model");
   CHECK_FALSE(to_archive(binary_model()).has("attachments"));
@@ -145,8 +133,8 @@ TEST_CASE("a model that is not one is refused") {
   const auto refused = [](auto change) {
     LinearModel model = binary_model();
     change(model);
-    CHECK_THROWS_AS(require_valid(model), std::invalid_argument);
-    CHECK_THROWS_AS((void)to_archive(model), std::invalid_argument);
+    CHECK_THROWS_AS(require_valid(model), Invalid);
+    CHECK_THROWS_AS((void)to_archive(model), Invalid);
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
   refused([](LinearModel& m) { m.classes = {"a"}; });
@@ -183,7 +171,7 @@ TEST_CASE("an archive that is not a model is refused") {
   });
   refused([](Archive& a) { a.arrays.erase("weights"); });
   refused([](Archive& a) { a.put<float>("weights", std::vector<float>(3)); });
-  refused([](Archive& a) { a.put<double>("offsets", std::vector<double>(2)); });
+  refused([](Archive& a) { a.put<double>("offsets", Doubles(2)); });
 }
 
 }  // namespace

@@ -9,14 +9,13 @@ namespace {
 // probability 0.3, and noise. The first `labeled` rows keep their sets.
 struct PlantedSets {
   Dataset data;
-  std::vector<std::int32_t> truth;  // rows x 3
+  Labels truth;  // rows x 3
 };
 
 PlantedSets planted_sets(Index rows, Index labeled) {
   Random random(11);
   PlantedSets made;
-  CsrMatrix<float> x;
-  x.cols = 14;
+  CsrMatrix<float> x{14, {0}, {}, {}};
   made.data.classes = {",", "a", "a,b", "a,b,c", "a,c", "b", "b,c", "c"};
   made.data.multi_label = true;
   const int class_of[] = {0, 1, 5, 2, 7, 4, 6, 3};  // by bits c b a
@@ -41,10 +40,8 @@ PlantedSets planted_sets(Index rows, Index labeled) {
 }
 
 LinearTraining label_options(std::string_view method) {
-  LinearTraining options;
-  options.method = method;
+  LinearTraining options(method, 1);
   options.class_sizes.source = SizeSource::Labels;
-  options.threads = 1;
   return options;
 }
 
@@ -89,8 +86,8 @@ TEST_CASE("planted label sets are found, with each label's own class sizes") {
 
 TEST_CASE("set metrics worked out by hand") {
   // rows {a}, {a,b}, {}; said {a}, {a}, {b}
-  const std::vector<std::int32_t> truth = {1, 0, 1, 1, 0, 0};
-  const std::vector<std::int32_t> said = {1, 0, 1, 0, 0, 1};
+  const Labels truth = {1, 0, 1, 1, 0, 0};
+  const Labels said = {1, 0, 1, 0, 0, 1};
   const SetMetrics metrics = set_metrics(truth, said, 2);
   CHECK(metrics.rows == 3);
   CHECK(metrics.subset_accuracy == doctest::Approx(1. / 3));
@@ -101,7 +98,7 @@ TEST_CASE("set metrics worked out by hand") {
   CHECK(micro_f1(metrics.labels) == doctest::Approx(4. / 6));
   CHECK(macro_f1(metrics.labels) == doctest::Approx(0.5));
   CHECK(std::isnan(set_metrics({}, {}, 2).subset_accuracy));
-  CHECK_THROWS_AS((void)set_metrics(truth, said, 4), std::invalid_argument);
+  CHECK_THROWS_AS((void)set_metrics(truth, said, 4), Invalid);
 }
 
 TEST_CASE("a multi-label model survives its archive") {
@@ -112,7 +109,7 @@ TEST_CASE("a multi-label model survives its archive") {
   CHECK(back.classes == model.classes);
   CHECK(back.weights == model.weights);
   CHECK_THROWS_AS((void)predict(model, scores(model, made.data.rows, 1)),
-                  std::invalid_argument);
+                  Invalid);
 }
 
 TEST_CASE("multi-label training refuses what has no meaning") {
@@ -120,12 +117,11 @@ TEST_CASE("multi-label training refuses what has no meaning") {
   LinearTraining options = label_options(kSvm);
   options.class_weights = {1, 2};
   CHECK_THROWS_WITH_AS((void)train_linear(made.data, options),
-                       "train: one weight per label", std::invalid_argument);
+                       "train: one weight per label", Invalid);
   options = label_options(kDa);
   options.class_sizes.source = SizeSource::Given;
   options.class_sizes.sizes = {0.5, 0.5};
-  CHECK_THROWS_AS((void)train_linear(made.data, options),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)train_linear(made.data, options), Invalid);
   for (std::int32_t& label : made.data.labels)
     label = label % 2 == 0 ? 2 : 1;  // all have "a"
   CHECK_THROWS_WITH_AS((void)train_linear(made.data, label_options(kSvm)),

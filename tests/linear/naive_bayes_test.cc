@@ -10,8 +10,7 @@ constexpr double kSmoothing = 1e-3;
 constexpr double kSettled = 1e-3;
 
 LinearTraining options_for(int classes) {
-  LinearTraining options;
-  options.method = kNbEm;
+  LinearTraining options(kNbEm);
   options.lambda_u = 0.5;
   options.class_sizes.source = SizeSource::Given;
   for (int k = 0; k < classes; ++k)
@@ -31,10 +30,10 @@ Dataset corpus(int classes) {
 struct Oracle {
   Oracle(const Dataset& data, const LinearTraining& options)
       : x(dense(data.rows, 0)),
-        p(Eigen::MatrixXd::Zero(x.rows(), classes(data))),
+        p(MatrixXd::Zero(x.rows(), classes(data))),
         log_theta(x.cols(), p.cols()) {
-    const Eigen::MatrixXd start = labels_only(data);
-    Eigen::VectorXd cost(x.rows());
+    const MatrixXd start = labels_only(data);
+    VectorXd cost(x.rows());
     double unlabeled = 0;
     for (Eigen::Index i = 0; i < x.rows(); ++i) {
       const bool labeled = data.labels[i] != kUnlabeled;
@@ -44,7 +43,7 @@ struct Oracle {
     p = start;
     double change = 1;
     for (int step = 0; change > kSettled || step < 2; ++step) {
-      const Eigen::MatrixXd counts =
+      const MatrixXd counts =
           (x.transpose() * cost.asDiagonal() * p).array() + kSmoothing;
       for (Eigen::Index k = 0; k < p.cols(); ++k)
         log_theta.col(k) = (counts.col(k) / counts.col(k).sum()).array().log();
@@ -56,11 +55,10 @@ struct Oracle {
     return static_cast<Eigen::Index>(data.classes.size());
   }
 
-  [[nodiscard]] Eigen::MatrixXd labels_only(const Dataset& data) const {
-    Eigen::MatrixXd start = Eigen::MatrixXd::Zero(x.rows(), p.cols());
-    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+  [[nodiscard]] MatrixXd labels_only(const Dataset& data) const {
+    MatrixXd start = MatrixXd::Zero(x.rows(), p.cols());
+    for (Eigen::Index i = 0; i < x.rows(); ++i)
       if (data.labels[i] != kUnlabeled) start(i, data.labels[i]) = 1;
-    }
     return start;
   }
 
@@ -69,7 +67,7 @@ struct Oracle {
     double change = 0;
     for (Eigen::Index i = 0; i < x.rows(); ++i) {
       if (data.labels[i] != kUnlabeled) continue;
-      Eigen::VectorXd next(p.cols());
+      VectorXd next(p.cols());
       for (Eigen::Index k = 0; k < p.cols(); ++k) {
         next[k] = options.class_sizes.sizes[k] *
                   std::exp(x.row(i).dot(log_theta.col(k)));
@@ -81,7 +79,7 @@ struct Oracle {
     return change;
   }
 
-  Eigen::MatrixXd x, p, log_theta;
+  MatrixXd x, p, log_theta;
 };
 
 TEST_CASE("naive Bayes with EM does what EM by hand does") {
@@ -89,12 +87,10 @@ TEST_CASE("naive Bayes with EM does what EM by hand does") {
     CAPTURE(classes);
     const Dataset data = corpus(classes);
     const LinearTraining options = options_for(classes);
-
     const LinearFit result = train_linear(data, options);
-
     const Oracle oracle(data, options);
     const int outputs = result.model.outputs();
-    const std::vector<double>& sizes = options.class_sizes.sizes;
+    const Doubles& sizes = options.class_sizes.sizes;
     for (int k = 0; k < outputs; ++k) {
       const bool two = classes == 2;
       CHECK(result.model.offsets[k] ==
@@ -118,7 +114,7 @@ TEST_CASE("naive Bayes with EM does what EM by hand does") {
 
 TEST_CASE("EM never lowers the likelihood") {
   for (const int classes : {2, 3}) {
-    std::vector<double> objectives;
+    Doubles objectives;
     (void)train_linear(corpus(classes), options_for(classes),
                        [&](const ProgressRecord& record) {
                          if (record.stage == "nb-em")
@@ -134,9 +130,7 @@ TEST_CASE("EM never lowers the likelihood") {
 
 TEST_CASE("naive Bayes gives the same bits for any number of threads") {
   const Dataset data = topics(3, 3000, 5, 11).data;
-  LinearTraining options;
-  options.method = kNbEm;
-  options.threads = 1;
+  LinearTraining options(kNbEm, 1);
   const LinearFit one = train_linear(data, options);
   options.threads = 3;
   const LinearFit three = train_linear(data, options);
@@ -146,8 +140,7 @@ TEST_CASE("naive Bayes gives the same bits for any number of threads") {
 
 TEST_CASE("naive Bayes learns topics from few labels") {
   const Topics corpus = topics(4, 800, 1, 3);
-  LinearTraining options;
-  options.method = kNbEm;
+  LinearTraining options(kNbEm);
   const LinearFit result = train_linear(corpus.data, options);
   CHECK(result.summary.method == kNbEm);
   CHECK(hidden_accuracy(corpus, result.labels) > 0.95);
@@ -155,7 +148,7 @@ TEST_CASE("naive Bayes learns topics from few labels") {
 
 TEST_CASE("naive Bayes refuses values that are no counts") {
   Dataset data = corpus(2);
-  Eigen::MatrixXd x = dense(data.rows, 0);
+  MatrixXd x = dense(data.rows, 0);
   x(4, 0) = -1;
   data.rows = sparse(x);
   CHECK_THROWS_WITH_AS((void)train_linear(data, options_for(2)),

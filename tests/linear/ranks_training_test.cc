@@ -24,26 +24,22 @@ RanksFit train_ranks(const Dataset& data, const LinearTraining& options,
   run_ranks(size, [&](const Ranks& ranks) {
     LinearFit& result = results[ranks.rank()];
     result = train_linear(part_of(data, ranks), options);
-    const std::vector<std::int32_t> labels =
+    const Labels labels =
         ranks.gathered(std::span<const std::int32_t>(result.labels));
     if (ranks.rank() == 0) result.labels = labels;
     CHECK(ranks.size() == size);
     CHECK(ranks.traffic().calls > 0);
   });
-  for (const LinearFit& result : results) {
+  for (const LinearFit& result : results)
     if (result.model.weights != results[0].model.weights ||
-        result.model.offsets != results[0].model.offsets) {
+        result.model.offsets != results[0].model.offsets)
       outcome.same_weights = false;
-    }
-  }
   outcome.result = std::move(results[0]);
   return outcome;
 }
 
 LinearTraining ranks_options(std::string_view method) {
-  LinearTraining options;
-  options.method = method;
-  options.threads = 1;
+  LinearTraining options(method, 1);
   options.tolerance = 1e-8;  // so that a rank more changes less than is asked
   return options;
 }
@@ -84,9 +80,7 @@ TEST_CASE("several ranks do so with many classes at the default tolerance") {
   const Dataset data = topics(20, 4000, 10, 3).data;
   for (const std::string_view method : {kSvm, kDa, kTsvm, kNbEm}) {
     CAPTURE(std::string(method));
-    LinearTraining options;
-    options.method = method;
-    options.threads = 1;
+    LinearTraining options(method, 1);
     const LinearFit one = train_linear(data, options);
     for (const int size : {2, 3})
       check_same(train_ranks(data, options, size), one);
@@ -101,9 +95,7 @@ TEST_CASE("a power of two of ranks trains the bits of a single one") {
     for (Index i = 0; i < data.rows.rows(); ++i)
       data.costs.push_back(0.5 + 0.1 * static_cast<double>(i % 5));
     for (const std::string_view method : {kSvm, kTsvm, kDa}) {
-      LinearTraining options;
-      options.method = method;
-      options.threads = 1;
+      LinearTraining options(method, 1);
       options.early_step = classes == 2 ? 2 : 1;  // of more: too few pieces
       const LinearFit one = train_linear(data, options);
       for (const int size : {2, 4}) {
@@ -167,7 +159,7 @@ TEST_CASE("ranks without rows take part") {
 
 TEST_CASE("the default lambda is that of the rows of all ranks") {
   const Dataset data = topics(2, 90, 4, 2).data;
-  std::vector<double> lambdas(4);
+  Doubles lambdas(4);
   run_ranks(4, [&](const Ranks& ranks) {
     lambdas[ranks.rank()] = default_lambda(part_of(data, ranks));
   });
@@ -181,7 +173,7 @@ TEST_CASE("what needs a single rank says so") {
     try {
       run_ranks(2,
                 [&](const Ranks& ranks) { (void)work(part_of(data, ranks)); });
-    } catch (const std::invalid_argument& error) {
+    } catch (const Invalid& error) {
       return std::string(error.what());
     }
     return std::string();

@@ -41,7 +41,7 @@ struct Hidden {
   double error = 0;
 };
 Hidden on_hidden_rows(const Dataset& data, const Dataset& hidden,
-                      const std::vector<std::int32_t>& labels) {
+                      const Labels& labels) {
   Hidden result;
   double rows = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -62,8 +62,7 @@ double mean_error(std::string_view method, Index max_switches) {
   for (const std::vector<Index>& split : splits) {
     REQUIRE(split.size() == 50);
     const Dataset hidden = hide_all_but(data, split);
-    LinearTraining options;
-    options.method = method;
+    LinearTraining options(method);
     options.max_switches = max_switches;
     options.lambda_u = 1;
     options.class_sizes.source = SizeSource::Given;
@@ -93,7 +92,6 @@ TEST_SUITE("slow") {
     MESSAGE("annealing: " << error << " %");
     CHECK(error <= 5.07);
   }
-
   TEST_CASE("multi-switch TSVM errs on at most 8.25 % of Mac against Windows") {
     if (!has_data()) return;
     const double all = mean_error(kTsvm, 0);

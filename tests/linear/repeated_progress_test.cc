@@ -13,11 +13,9 @@ TEST_CASE("the last record is repeated when no other has come for a while") {
   };
   RepeatedProgress repeated(progress, "svm");
   const GoOn go_on = repeated.go_on();
-
   CHECK(repeated.progress()({.stage = "svm", .iteration = 7}));
   CHECK(go_on());
   CHECK(heard == std::vector<Index>{7});
-
   while (heard.size() < 2)
     CHECK(go_on());
   while (go_on()) {
@@ -37,11 +35,9 @@ TEST_CASE("a repeated record takes the time that passes off what is left") {
       repeated.progress()({.stage = "da", .seconds = 4, .fraction_done = 0.4}));
   while (heard.size() < 2)
     CHECK(go_on());
-
   // of ten seconds in all, a moment more than four have passed
   CHECK(heard[1].seconds > 4);
   CHECK(heard[1].fraction_done == doctest::Approx(heard[1].seconds / 10));
-
   // a record that comes is believed, though it says less
   CHECK(
       repeated.progress()({.stage = "da", .seconds = 5, .fraction_done = 0.3}));
@@ -72,18 +68,16 @@ TEST_CASE("a repeated record keeps a part of what was left") {
 }
 
 TEST_CASE("the seconds of a repeated record go on from its own") {
-  std::vector<double> heard;
+  Doubles heard;
   const Progress progress = [&](const ProgressRecord& record) {
     heard.push_back(record.seconds);
     return heard.size() < 3;
   };
   RepeatedProgress repeated(progress, "svm");
   const GoOn go_on = repeated.go_on();
-
   CHECK(repeated.progress()({.stage = "da", .seconds = 1000}));
   while (go_on()) {
   }
-
   REQUIRE(heard.size() == 3);
   CHECK(heard[1] > 1000);
   CHECK(heard[2] > heard[1]);
@@ -92,7 +86,6 @@ TEST_CASE("the seconds of a repeated record go on from its own") {
 TEST_CASE("without a function nothing is asked") {
   const Progress none;
   RepeatedProgress repeated(none, "svm");
-
   CHECK(!repeated.progress());
   CHECK(!repeated.go_on());
 }

@@ -6,11 +6,9 @@
 namespace semilin::test {
 namespace {
 
-using Eigen::MatrixXd;
-
 const std::vector<int> kWidths = {1,  2,  3,  4,  5,  8,  12,
                                   16, 20, 24, 28, 32, 36, 100};
-const std::vector<double> kBiases = {0, 1, 2.5};
+const Doubles kBiases = {0, 1, 2.5};
 
 template <class T>
 std::vector<T> random_block(Index size, std::uint64_t seed) {
@@ -24,10 +22,9 @@ std::vector<T> random_block(Index size, std::uint64_t seed) {
 template <class T>
 MatrixXd matrix_of(const std::vector<T>& block, Index rows, int k) {
   MatrixXd matrix(rows, k);
-  for (Index i = 0; i < rows; ++i) {
+  for (Index i = 0; i < rows; ++i)
     for (int c = 0; c < k; ++c)
       matrix(i, c) = static_cast<double>(block[i * k + c]);
-  }
   return matrix;
 }
 
@@ -48,9 +45,7 @@ void check_apply(const CsrStore& rows, double bias, int k, int threads) {
   const CsrOperator x(rows, bias, threads);
   const auto in = random_block<T>(x.cols() * k, 5);
   std::vector<T> out(x.rows() * k, T(99));
-
   x.apply(k, std::span<const T>(in), {}, std::span<T>(out));
-
   const MatrixXd expected = dense(rows, bias) * matrix_of(in, x.cols(), k);
   CHECK(largest(matrix_of(out, x.rows(), k) - expected) <=
         tolerance<T>(x.cols()));
@@ -61,9 +56,7 @@ void check_transpose(const CsrStore& rows, double bias, int k, int threads) {
   const CsrOperator x(rows, bias, threads);
   const auto in = random_block<T>(x.rows() * k, 6);
   std::vector<T> out(x.cols() * k, T(99));
-
   x.apply_transpose(k, std::span<const T>(in), {}, std::span<T>(out));
-
   const MatrixXd expected =
       dense(rows, bias).transpose() * matrix_of(in, x.rows(), k);
   CHECK(largest(matrix_of(out, x.cols(), k) - expected) <=
@@ -87,13 +80,9 @@ void check_all(const CsrStore& rows, int threads) {
 }  // namespace
 
 TEST_CASE("a batch is padded to 1 or a multiple of 4 columns") {
-  CHECK(batch_stride(1) == 1);
-  CHECK(batch_stride(2) == 4);
-  CHECK(batch_stride(4) == 4);
-  CHECK(batch_stride(5) == 8);
-  CHECK(batch_stride(20) == 20);
-  CHECK(batch_stride(21) == 24);
-  CHECK(batch_stride(32) == 32);
+  for (const auto& [outputs, stride] : std::map<int, int>{
+           {1, 1}, {2, 4}, {4, 4}, {5, 8}, {20, 20}, {21, 24}, {32, 32}})
+    CHECK(batch_stride(outputs) == stride);
 }
 
 TEST_CASE_TEMPLATE("products agree with dense ones", Value, float, double) {
@@ -122,11 +111,9 @@ TEST_CASE("a set of rows takes part alone, the others are left alone") {
     CAPTURE(k);
     const CsrOperator x(rows, 2.5, 3);
     const auto weights = random_block<double>(x.cols() * k, 1);
-    auto outputs = std::vector<double>(x.rows() * k, 99.0);
-
+    auto outputs = Doubles(x.rows() * k, 99.0);
     x.apply(k, std::span<const double>(weights), RowSet::listed(list),
             std::span<double>(outputs));
-
     const MatrixXd expected = dense(rows, 2.5) * matrix_of(weights, 31, k);
     const MatrixXd found = matrix_of(outputs, 40, k);
     for (Index i = 0; i < 40; ++i) {
@@ -153,11 +140,9 @@ TEST_CASE("a transposed product reads the active rows alone") {
         if (!active) in[i * k + c] = std::nan("");
       }
     }
-    std::vector<double> out(x.cols() * k);
-
+    Doubles out(x.cols() * k);
     x.apply_transpose(k, std::span<const double>(in), RowSet::listed(list),
                       std::span<double>(out));
-
     const MatrixXd expected = dense(rows, 2.5).transpose() * kept;
     CHECK(largest(matrix_of(out, 31, k) - expected) <= tolerance<double>(100));
   }
@@ -165,13 +150,11 @@ TEST_CASE("a transposed product reads the active rows alone") {
 
 TEST_CASE("no active row gives a zero transposed product") {
   const CsrOperator x(random_rows<float>(4, 6, 0.5, 1), 1, 2);
-  const std::vector<double> in(4 * 8, 1.0);
-  std::vector<double> out(7 * 8, 99.0);
-
+  const Doubles in(4 * 8, 1.0);
+  Doubles out(7 * 8, 99.0);
   x.apply_transpose(8, std::span<const double>(in), RowSet::listed({}),
                     std::span<double>(out));
-
-  CHECK(out == std::vector<double>(7 * 8, 0.0));
+  CHECK(out == Doubles(7 * 8, 0.0));
 }
 
 TEST_CASE_TEMPLATE("squares are summed over active rows", Value, float,
@@ -184,10 +167,8 @@ TEST_CASE_TEMPLATE("squares are summed over active rows", Value, float,
     const auto in = random_block<float>(x.rows(), 2);
     std::vector<float> all(x.cols(), 99.0F);
     std::vector<float> some(x.cols(), 99.0F);
-
     x.apply_squares(in, {}, all);
     x.apply_squares(in, RowSet::listed(list), some);
-
     const MatrixXd squares = dense(rows, bias).array().square();
     const MatrixXd q = matrix_of(in, 40, 1);
     MatrixXd kept = MatrixXd::Zero(40, 1);
@@ -214,10 +195,8 @@ TEST_CASE_TEMPLATE("products are the same bits for 1, 2, 4, 7 threads", T,
         const auto q = random_block<T>(x.rows() * k, 2);
         std::vector<T> outputs(x.rows() * k);
         std::vector<T> sums(x.cols() * k);
-
         x.apply(k, std::span<const T>(w), {}, std::span<T>(outputs));
         x.apply_transpose(k, std::span<const T>(q), {}, std::span<T>(sums));
-
         if (threads == 1) {
           apply_first = outputs;
           transpose_first = sums;
@@ -231,35 +210,31 @@ TEST_CASE_TEMPLATE("products are the same bits for 1, 2, 4, 7 threads", T,
 
 TEST_CASE("without a bias, a product does not read beyond its weights") {
   // The sum of an empty row must be 0 even if the first weights are infinite.
-  CsrMatrix<float> matrix;
-  matrix.cols = 1;
+  CsrMatrix<float> matrix{1, {0}, {}, {}};
   matrix.end_row();
   const CsrOperator x(CsrStore(std::move(matrix)), 0, 1);
   for (const int k : kWidths) {
     CAPTURE(k);
-    const std::vector<double> in(k, std::numeric_limits<double>::infinity());
-    std::vector<double> out(k, 99.0);
-
+    const Doubles in(k, std::numeric_limits<double>::infinity());
+    Doubles out(k, 99.0);
     x.apply(k, std::span<const double>(in), {}, std::span<double>(out));
-
-    CHECK(out == std::vector<double>(k, 0.0));
+    CHECK(out == Doubles(k, 0.0));
   }
 }
 
 TEST_CASE("blocks that are too small are refused") {
   const CsrOperator x(random_rows<float>(4, 6, 0.5, 1), 1, 1);
-  std::vector<double> weights(7 * 4);
-  std::vector<double> outputs(4 * 4 - 1);
-
+  Doubles weights(7 * 4);
+  Doubles outputs(4 * 4 - 1);
   CHECK_THROWS_AS(
       x.apply(4, std::span<const double>(weights), {}, std::span(outputs)),
-      std::invalid_argument);
+      Invalid);
   CHECK_THROWS_AS(x.apply_transpose(4, std::span<const double>(outputs), {},
                                     std::span(weights)),
-                  std::invalid_argument);
+                  Invalid);
   CHECK_THROWS_AS(
       x.apply(0, std::span<const double>(weights), {}, std::span(outputs)),
-      std::invalid_argument);
+      Invalid);
 }
 
 }  // namespace semilin::test

@@ -10,8 +10,7 @@ namespace {
 // 0 3 0
 template <class Value>
 CsrMatrix<Value> small_matrix() {
-  CsrMatrix<Value> matrix;
-  matrix.cols = 3;
+  CsrMatrix<Value> matrix{3, {0}, {}, {}};
   matrix.columns = {0, 2};
   matrix.values = {1, 2};
   matrix.end_row();
@@ -33,7 +32,6 @@ std::vector<Value> values_of(const CsrStore& store) {
 
 TEST_CASE_TEMPLATE("a store tells its sizes", Value, float, double) {
   const CsrStore store(small_matrix<Value>());
-
   CHECK(store.rows() == 3);
   CHECK(store.cols() == 3);
   CHECK(store.nonzeros() == 3);
@@ -44,7 +42,6 @@ TEST_CASE_TEMPLATE("a store tells its sizes", Value, float, double) {
 
 TEST_CASE("an empty store has no rows, columns or entries") {
   const CsrStore store;
-
   CHECK(store.rows() == 0);
   CHECK(store.cols() == 0);
   CHECK(store.nonzeros() == 0);
@@ -54,7 +51,6 @@ TEST_CASE("an empty store has no rows, columns or entries") {
 TEST_CASE("rows are found by number") {
   const CsrMatrix<float> matrix = small_matrix<float>();
   const CsrView<float> view = matrix.view();
-
   CHECK(view.row_columns(0).size() == 2);
   CHECK(view.row_columns(1).empty());
   CHECK(view.row_columns(2)[0] == 1);
@@ -64,9 +60,7 @@ TEST_CASE("rows are found by number") {
 TEST_CASE("select copies rows in any order and again") {
   const CsrStore store(small_matrix<float>());
   const std::vector<Index> wanted = {2, 0, 2};
-
   const CsrStore chosen = store.select(wanted);
-
   CHECK(chosen.rows() == 3);
   CHECK(chosen.cols() == 3);
   CHECK(values_of<float>(chosen) == std::vector<float>{3, 1, 2, 3});
@@ -78,18 +72,13 @@ TEST_CASE("select refuses rows that are not there") {
   const CsrStore store(small_matrix<double>());
   const std::vector<Index> beyond = {3};
   const std::vector<Index> before = {-1};
-
-  CHECK_THROWS_AS(static_cast<void>(store.select(beyond)),
-                  std::invalid_argument);
-  CHECK_THROWS_AS(static_cast<void>(store.select(before)),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)store.select(beyond), std::invalid_argument);
+  CHECK_THROWS_AS((void)store.select(before), std::invalid_argument);
 }
 
 TEST_CASE("with_cols changes the columns said and shares the rows") {
   const CsrStore store(small_matrix<float>());
-
   const CsrStore wider = store.with_cols(10);
-
   CHECK(wider.cols() == 10);
   CHECK(store.cols() == 3);
   CHECK(wider.visit([](const auto& v) { return (const void*)v.values; }) ==
@@ -101,7 +90,6 @@ TEST_CASE("a borrowing store keeps its owner alive") {
   const std::weak_ptr<const CsrMatrix<float>> watch = owner;
   CsrStore store(owner->view(), owner);
   owner.reset();
-
   CHECK(!watch.expired());
   store = CsrStore();
   CHECK(watch.expired());
@@ -113,7 +101,6 @@ TEST_CASE("invalid rows are refused") {
     change(matrix);
     CHECK_THROWS_AS(require_valid(CsrStore(matrix)), std::invalid_argument);
   };
-
   fault([](auto& m) { m.columns[1] = 0; });   // twice
   fault([](auto& m) { m.columns[0] = 2; });   // not ascending
   fault([](auto& m) { m.columns[0] = -1; });  // below
@@ -149,6 +136,19 @@ TEST_CASE("a range of rows shares them, and counts its offsets from 0") {
   CHECK(all.range(1, 3).nonzeros() == 1);
   CHECK_THROWS_AS((void)all.range(1, 4), std::invalid_argument);
   CHECK_THROWS_AS((void)all.range(2, 1), std::invalid_argument);
+}
+
+TEST_CASE_TEMPLATE("rows follow others in the type of these", Value, float,
+                   double) {
+  const CsrStore first(small_matrix<Value>());
+  const CsrStore all = first.followed_by(CsrStore(small_matrix<float>()));
+  require_valid(all);
+  CHECK(all.rows() == 6);
+  CHECK(all.cols() == 3);
+  CHECK(values_of<Value>(all) == std::vector<Value>{1, 2, 3, 1, 2, 3});
+  CHECK(first.followed_by(CsrStore().with_cols(3)).rows() == 3);
+  CHECK_THROWS_AS((void)first.followed_by(CsrStore(first).with_cols(4)),
+                  std::invalid_argument);
 }
 
 }  // namespace semilin

@@ -2,16 +2,14 @@
 
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
 
-using Names = std::vector<std::string>;
-
 TEST_CASE("a comma list is split and joined") {
-  CHECK(split_labels("1,5,7") == Names{"1", "5", "7"});
-  CHECK(split_labels("a") == Names{"a"});
+  CHECK(split_labels("1,5,7") == Strings{"1", "5", "7"});
+  CHECK(split_labels("a") == Strings{"a"});
   CHECK(split_labels(",").empty());
-  CHECK(split_labels("a,,b,") == Names{"a", "b"});
+  CHECK(split_labels("a,,b,") == Strings{"a", "b"});
   CHECK(join_labels({"a", "b"}) == "a,b");
   CHECK(join_labels({}) == ",");
 }
@@ -20,10 +18,10 @@ TEST_CASE("a set spells its members in one way, whatever they hold") {
   CHECK(join_labels({"b", "a", "b"}) == "a,b");
   CHECK(join_labels({"Loans, cards", "A"}) == "A,\"Loans, cards\"");
   CHECK(join_labels({"\"x"}) == "\"\"\"x\"");
-  for (const Names& members :
-       {Names{"a,b"}, Names{"\"", "\",\""}, Names{"1", "1.0", "x, \"y\", z"}})
+  for (const Strings& members : {Strings{"a,b"}, Strings{"\"", "\",\""},
+                                 Strings{"1", "1.0", "x, \"y\", z"}})
     CHECK(split_labels(join_labels(members)) == sort_class_names(members));
-  CHECK(split_labels("\"a,b") == Names{"\"a", "b"});  // not quotes
+  CHECK(split_labels("\"a,b") == Strings{"\"a", "b"});  // not quotes
 }
 
 TEST_CASE("label sets are sorted") {
@@ -32,7 +30,7 @@ TEST_CASE("label sets are sorted") {
   data.multi_label = true;
   const LabelSets sets = label_sets(data);
   CHECK(has_label_sets(data));
-  CHECK(sets.names == Names{"1", "2", "10", "b"});
+  CHECK(sets.names == Strings{"1", "2", "10", "b"});
   using Set = std::vector<std::int32_t>;
   CHECK(sets.of_class == std::vector<Set>{{1, 2}, {1}, {}, {0, 3}});
 }
@@ -52,10 +50,10 @@ TEST_CASE("the binary data of a label say who has it") {
   data.costs = {1, 2, 3, 4};
   const LabelSets sets = label_sets(data);
   const Dataset b = one_label(data, sets, 1);
-  CHECK(b.classes == Names{"-1", "1"});
+  CHECK(b.classes == Strings{"-1", "1"});
   CHECK(b.labels == std::vector<std::int32_t>{0, 0, 1, kUnlabeled});
   CHECK(b.costs == data.costs);
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -10,8 +10,7 @@ namespace {
 using kernels::RowRange;
 // Rows of very unequal lengths, some empty, one longer than a piece.
 CsrMatrix<float> large_rows() {
-  CsrMatrix<float> rows;
-  rows.cols = 2 * kPieceEntries;
+  CsrMatrix<float> rows{2 * kPieceEntries, {0}, {}, {}};
   while (static_cast<Index>(rows.columns.size()) < kReadAheadEntries) {
     const Index longest = rows.rows() == 100 ? rows.cols : Index{20'000};
     const Index length =
@@ -56,7 +55,6 @@ TEST_CASE("pieces make up the range in order") {
   for (Index i = 3; i < rows.rows(); i += 1 + i % 5)
     list.push_back(i);
   const auto count = static_cast<Index>(list.size());
-
   check_pieces(rows, {nullptr, 0, rows.rows()});
   check_pieces(rows, {nullptr, 99, 102});
   check_pieces(rows, {nullptr, 5, 5});
@@ -68,7 +66,6 @@ TEST_CASE("a small matrix is one piece") {
   CsrMatrix<float> rows;
   rows.end_row();
   rows.end_row();
-
   CHECK(pieces_of(rows, {nullptr, 0, 2}).size() == 1);
 }
 
@@ -78,10 +75,8 @@ TEST_CASE("asking for memory changes nothing in it") {
   for (std::size_t i = 0; i < bytes.size(); ++i)
     bytes[i] = static_cast<char>(i % 251);
   const std::vector<char> before = bytes;
-
   will_read(bytes.data() + 5, bytes.data() + bytes.size() - 7);
   will_read(bytes.data(), bytes.data());
-
   CHECK(bytes == before);
 }
 

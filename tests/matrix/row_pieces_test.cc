@@ -11,8 +11,7 @@ namespace {
 // Rows of 0 to 9 non-zeros in 10 columns, 4.5 on average.
 CsrStore ragged_rows(Index count) {
   Random random(5);
-  CsrMatrix<float> rows;
-  rows.cols = 10;
+  CsrMatrix<float> rows{10, {0}, {}, {}};
   for (Index i = 0; i < count; ++i) {
     const Index first = random.below(10);
     for (Index j = first + 1; j < 10; ++j) {
@@ -91,7 +90,7 @@ TEST_CASE("rows that take part are cut where pieces begin") {
 }
 
 TEST_CASE("sums are added two neighbors at a time") {
-  std::vector<std::string> sums = {"a", "b", "c", "d", "e"};
+  Strings sums = {"a", "b", "c", "d", "e"};
   add_in_pairs(5, [&](Index to, Index from) {
     sums[to] = "(" + sums[to] + sums[from] + ")";
   });
@@ -116,11 +115,10 @@ TEST_CASE_TEMPLATE("X' q of ranks has the bits of a single one", T, float,
       for (Index i = 0; i < x.rows(); ++i)
         if ((first + i) % skip != 1) list.push_back(i);
       std::vector<T> sum(out.size());
-      for (int twice = 0; twice < 2; ++twice) {  // the second finds used room
+      for (int twice = 0; twice < 2; ++twice)  // the second finds used room
         x.apply_transpose(
             kColumns, std::span<const T>(in).subspan(first * kColumns),
             skip > 1 ? RowSet::listed(list) : RowSet{}, std::span<T>(sum));
-      }
       if (ranks.rank() == 0) out = sum;
     });
     return out;

@@ -11,8 +11,7 @@ using Rows = std::vector<std::vector<double>>;
 
 template <class Value>
 CsrStore stored(const Rows& rows, Index cols) {
-  CsrMatrix<Value> matrix;
-  matrix.cols = cols;
+  CsrMatrix<Value> matrix{cols, {0}, {}, {}};
   for (const auto& row : rows) {
     for (std::size_t j = 0; j < row.size(); ++j) {
       if (row[j] == 0) continue;
@@ -53,7 +52,6 @@ TEST_CASE("features and vectors have the same mean norm") {
   const Dataset data =
       with_vectors(data_of(stored<float>({{3, 4, 0}, {}, {0, 0, -1}}, 3)), 2,
                    reader(vectors));
-
   CHECK(data.vectors == VectorColumns{3, 2, 2});
   CHECK(data.features() == 3);
   CHECK(listed(data.rows) ==
@@ -122,13 +120,13 @@ TEST_CASE("rows chosen keep their vectors; other columns are refused") {
   CHECK_NOTHROW(require_valid(data));
   data.vectors.first = 5;
   CHECK_THROWS_AS(require_valid(data), std::invalid_argument);
-  CHECK_THROWS_AS(static_cast<void>(with_vectors(stored<float>({{1}}, 1),
-                                                 {1, 2, 1}, reader(vectors))),
-                  std::invalid_argument);
-  CHECK_THROWS_AS(static_cast<void>(with_vectors(stored<float>({{1}}, 1),
-                                                 {(Index{1} << 31) - 1, 1, 1},
-                                                 reader(vectors))),
-                  std::invalid_argument);
+  CHECK_THROWS_AS(
+      (void)with_vectors(stored<float>({{1}}, 1), {1, 2, 1}, reader(vectors)),
+      std::invalid_argument);
+  CHECK_THROWS_AS(
+      (void)with_vectors(stored<float>({{1}}, 1), {(Index{1} << 31) - 1, 1, 1},
+                         reader(vectors)),
+      std::invalid_argument);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@ import itertools
 import os
 import pickle
 import signal
-import subprocess
 import sys
 
 import numpy as np
@@ -17,7 +16,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MaxAbsScaler
 
 import semilin
-from conftest import Frame, records
+from conftest import Frame, records, run
 from semilin import GraphClassifier, SemiLinearClassifier
 
 METHODS = ["committee", "da", "tsvm", "svm", "rls", "nb-em"]
@@ -209,12 +208,8 @@ assert all((one == model.predict(X)).all() for one in found)
 
 
 def test_a_process_that_is_forked_after_fit_predicts():
-    subprocess.run(
-        [sys.executable, "-c", FORKED],
-        env={**os.environ, "OMP_NUM_THREADS": "2"},
-        check=True,
-        timeout=60,
-    )
+    two = {**os.environ, "OMP_NUM_THREADS": "2"}
+    run(sys.executable, "-c", FORKED, env=two, timeout=60)
 
 
 def test_inside_scikit_learn(three_classes):
@@ -290,7 +285,4 @@ print("took", took)
 
 def test_an_interrupt_ends_fit_with_a_model():
     # the thread that waits a second also needs the interpreter's lock
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=120
-    )
-    assert done.returncode == 0, done.stderr
+    run(sys.executable, "-c", INTERRUPTED, timeout=120)

@@ -20,6 +20,41 @@ def clusters(classes=3, rows=240, labeled=4, dtype=np.float32, seed=0):
     return X, truth, y
 
 
+TOPICS = (
+    "Space orbit moon rocket comet lunar probe launch shuttle star planet solar".split(),
+    "Hockey goalie puck ice stick rink skate goal league team coach arena".split(),
+)
+# Five of the twelve words of a topic, and one that says nothing.
+TEXTS = [
+    " ".join([TOPICS[i % 2][(i // 2 + k) % 12] for k in (0, 1, 2, 5, 8)] + [f"w{i % 97}"])
+    for i in range(200)
+]
+TRUTH = ["space", "hockey"] * 100
+
+ROSES = [f"{a} {b}" for a in ("red", "white") for b in ("wine", "roses")] * 4
+COLORS = ["r", "", "w", ""] * 4
+
+
+def news(count):
+    """Texts of two topics by turns, and their names."""
+    topics = {
+        "sport": "goal team match league coach".split(),
+        "money": "bank loan rate share credit".split(),
+    }
+    for i in range(count):
+        name = ["sport", "money"][i % 2]
+        words = [topics[name][(i // 2 + k) % 5] for k in (0, 1, 3)]
+        yield " ".join([*words, f"w{i % 7}"]), name
+
+
+def run(*command, status=0, **options):
+    """What a command prints, or what it says where it is to fail."""
+    command = [str(word) for word in command]
+    done = subprocess.run(command, capture_output=True, text=True, **options)
+    assert done.returncode == status, done.stdout + done.stderr
+    return done.stderr if status else done.stdout
+
+
 def records(found):
     """A table as a list of dicts, also where there is no pandas."""
     return found if isinstance(found, list) else found.to_dict("records")
@@ -47,13 +82,7 @@ def two_classes():
 @pytest.fixture
 def semilin_command(tmp_path):
     """Runs the command in a folder of its own."""
-
-    def run(*arguments):
-        subprocess.run(
-            [os.environ["SEMILIN_COMMAND"], *arguments], cwd=tmp_path, check=True
-        )
-
-    return run
+    return lambda *arguments: run(os.environ["SEMILIN_COMMAND"], *arguments, cwd=tmp_path)
 
 
 @pytest.fixture

@@ -2,21 +2,13 @@
 
 import os
 import shutil
-import subprocess
 import sys
 
 import pytest
+from conftest import run
 
 TRY = "import numpy as np, semilin; print(semilin.SemiLinearClassifier('svm').fit(\
 np.eye(2), ['a', 'b']).predict(np.eye(2)))"
-
-
-def run(*command, **options):
-    done = subprocess.run(
-        [str(word) for word in command], capture_output=True, text=True, **options
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 @pytest.fixture(scope="module")

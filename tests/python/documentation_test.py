@@ -4,10 +4,10 @@ import doctest
 import importlib
 import os
 import pkgutil
-import subprocess
 import sys
 
 import pytest
+from conftest import run
 
 import semilin
 
@@ -29,8 +29,6 @@ def test_every_public_name_has_a_docstring():
 
 def test_the_reference_names_every_public_name():
     script = os.environ["SEMILIN_SOURCE_DIR"] + "/docs/python_reference.py"
-    made = subprocess.run(
-        [sys.executable, script], capture_output=True, text=True, check=True
-    ).stdout
+    made = run(sys.executable, script)
     for name in [*semilin.__all__, "plot.confidence", "SemiLinearClassifier.fit"]:
         assert f"# {name}\n" in made

@@ -4,26 +4,19 @@ interface (`fit` on a file is semilin_corpus_read), and arrays of Python."""
 import csv
 import json
 import os
-import subprocess
 
 import numpy as np
 import pytest
 
 import semilin
+from conftest import news, run
 from semilin import Corpus, GridTuner, SemiLinearClassifier
-
-TOPICS = {
-    "sport": "goal team match league coach".split(),
-    "money": "bank loan rate share credit".split(),
-}
 
 
 def documents(count=24):
     """Texts of two topics by turns, and the first eight labels."""
-    for i in range(count):
-        name = ["sport", "money"][i % 2]
-        words = [TOPICS[name][(i // 2 + k) % 5] for k in (0, 1, 3)]
-        yield " ".join([*words, f"w{i % 7}"]), name if i < 8 else ""
+    for i, (text, name) in enumerate(news(count)):
+        yield text, name if i < 8 else ""
 
 
 def changed(changes):
@@ -34,52 +27,38 @@ def changed(changes):
     return rows
 
 
+BOTH = ["money", "sport"]
 # What is done to the documents; what stands beside them, as the command and
 # Corpus call it; and the classes and the warning that come of it.
 CASES = {
-    "plain": ([], {}, ["money", "sport"], None),
+    "plain": ([], {}, BOTH, None),
     "a class of empty documents": (
-        [(22, "!!!", "art"), (23, "", "art")],
-        {},
-        ["money", "sport"],
-        "labeled 'art' has a feature",
+        [(22, "!!!", "art"), (23, "", "art")], {}, BOTH, "labeled 'art' has a feature"
     ),
     "empty documents of a class that others have": (
-        [(22, "", "sport"), (23, "", "")],
-        {},
-        ["money", "sport"],
-        "has no feature",
+        [(22, "", "sport"), (23, "", "")], {}, BOTH, "has no feature"
     ),
-    "blanks are no label": ([(20, "goal", " "), (21, "bank", "\t")], {}, ["money", "sport"], None),
+    "blanks are no label": ([(20, "goal", " "), (21, "bank", "\t")], {}, BOTH, None),
     "a word that means none": (
         [(i, "goal", "nan") for i in range(8, 24)],
-        {},
-        ["money", "nan", "sport"],
-        "most labels are 'nan'",
+        {}, ["money", "nan", "sport"], "most labels are 'nan'",
     ),
     "a mistyped label": (
         [(8, "goal team", "sport"), (9, "loan bank", "money"), (10, "goal team", "sprot")],
-        {},
-        ["money", "sport", "sprot"],
+        {}, ["money", "sport", "sprot"],
         "a single label beside larger ones: sprot",
     ),
     "names in two normal forms": (
         [(0, "goal team", "caf\u00e9"), (2, "goal league", "cafe\u0301"), (4, "goal", "\u00a0caf\u00e9")],
-        {},
-        ["caf\u00e9", "money", "sport"],
-        None,
+        {}, ["caf\u00e9", "money", "sport"], None,
     ),
     "numbers": (
         [(i, text, {"sport": "9", "money": "10"}.get(label, ""))
          for i, (text, label) in enumerate(documents())],
-        {},
-        ["10", "9"],
-        None,
+        {}, ["10", "9"], None,
     ),
     "words": (
-        [],
-        {"seed_words": {"sport": ["goal"], "war": ["army"]}},
-        ["money", "sport"],
+        [], {"seed_words": {"sport": ["goal"], "war": ["army"]}}, BOTH,
         "none of their seed words occurs: war",
     ),
     "words of a class that has only empty documents": (
@@ -89,29 +68,25 @@ CASES = {
         "labeled 'league' has a feature",
     ),
     "names": ([(0, "sport goal team", "sport"), (9, "sport team", "")],
-              {"seed_words": "names"}, ["money", "sport"], "money"),
-    "n-grams": ([], {"ngrams": 2, "char_ngrams": 0}, ["money", "sport"], None),
-    "vectors": ([], {"vectors": "v.npy"}, ["money", "sport"], None),
-    "costs": ([], {"row_weights": "costs"}, ["money", "sport"], None),
-    "votes": ([], {"votes": "votes.csv"}, ["money", "sport"], "say the same .*: third as first"),
+              {"seed_words": "names"}, BOTH, "money"),
+    "n-grams": ([], {"ngrams": 2, "char_ngrams": 0}, BOTH, None),
+    "vectors": ([], {"vectors": "v.npy"}, BOTH, None),
+    "costs": ([], {"row_weights": "costs"}, BOTH, None),
+    "votes": ([], {"votes": "votes.csv"}, BOTH, "say the same .*: third as first"),
     "votes beside words and a table of labels": (
         [],
         {"votes": "votes.csv", "labels": "labels.csv", "seed_words": {"war": ["w3"]}},
-        ["money", "sport", "war"],
-        "third as first",
+        ["money", "sport", "war"], "third as first",
     ),
-    "labels in a second table": ([], {"labels": "labels.csv"}, ["money", "sport"], None),
+    "labels in a second table": ([], {"labels": "labels.csv"}, BOTH, None),
     "labels in a second table, one on an empty document": (
-        [(22, "!!!", "art")],
-        {"labels": "labels.csv"},
-        ["money", "sport"],
+        [(22, "!!!", "art")], {"labels": "labels.csv"}, BOTH,
         "labeled 'art' has a feature",
     ),
     "words beside vectors and labels in a second table": (
         [(8, "", "sport")],
         {"labels": "labels.csv", "vectors": "v.npy", "seed_words": {"sport": ["goal"]}},
-        ["money", "sport"],
-        None,
+        BOTH, None,
     ),
 }
 VECTORS = np.array(
@@ -194,7 +169,7 @@ def test_every_door_gives_the_same_model(name, folder, semilin_command):
     semilin_command("train", "news.csv", "--method=da", "-o", "model", *as_options(source))
     expected = semilin.load("model")
     given = [f"{name}={value}" for name, value in source.items()]
-    subprocess.run([os.environ["SEMILIN_DOOR"], *given], check=True)
+    run(os.environ["SEMILIN_DOOR"], *given)
     assert (folder / "cxx.model").read_bytes() == (folder / "model").read_bytes()
     if "labels" in source:
         source["labels"] = [source["labels"]]
@@ -223,8 +198,7 @@ def test_every_door_gives_the_same_model(name, folder, semilin_command):
 def test_three_lines_of_cxx_give_it_too(name, folder, semilin_command):
     write_table(changed(CASES[name][0]))
     (folder / "more.csv").write_text("text\ngoal team\nloan bank\n")
-    done = subprocess.run(os.environ["SEMILIN_NEWS"], check=True, capture_output=True)
-    labels = done.stdout.decode().split()
+    labels = run(os.environ["SEMILIN_NEWS"]).split()
     semilin_command("train", "news.csv", "-q", "-o", "model")
     assert (folder / "news.model").read_bytes() == (folder / "model").read_bytes()
     model = SemiLinearClassifier().fit("news.csv")

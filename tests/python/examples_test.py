@@ -1,12 +1,12 @@
 """The programs in examples/ run, and do what they say."""
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import run
 
 EXAMPLES = Path(os.environ["SEMILIN_SOURCE_DIR"]) / "examples"
 WORDS = {
@@ -20,15 +20,6 @@ def documents(count):
     for i in range(count):
         label = ["wine", "bread"][i % 2]
         yield label, " ".join(random.choice(WORDS[label], 6))
-
-
-def run(*command, status=0):
-    """What the command prints, or what it says if it fails."""
-    done = subprocess.run(
-        [str(word) for word in command], capture_output=True, text=True, timeout=300
-    )
-    assert done.returncode == status, done.stderr
-    return done.stderr if status else done.stdout
 
 
 def test_classify(tmp_path):

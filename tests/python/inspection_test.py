@@ -4,24 +4,16 @@ answers of the command, for what `fit` takes."""
 import csv
 import json
 import os
-import subprocess
 
 import numpy as np
 import pytest
 
 import semilin
-from conftest import records
+from conftest import news, records, run
 from semilin import Corpus, SemiLinearClassifier
 
-TOPICS = {
-    "sport": "goal team match league coach".split(),
-    "money": "bank loan rate share credit".split(),
-}
 TRUTH = ["sport", "money"] * 60
-TEXTS = [
-    " ".join([*(TOPICS[name][(i // 2 + k) % 5] for k in (0, 1, 3)), f"w{i % 7}", "x" * (i % 3)])
-    for i, name in enumerate(TRUTH)
-]
+TEXTS = [f"{text} {'x' * (i % 3)}" for i, (text, _) in enumerate(news(120))]
 LABELS = [name if i < 40 else "" for i, name in enumerate(TRUTH)]
 LABELS[6] = "money"  # wrong
 
@@ -33,12 +25,11 @@ def printed(tmp_path, monkeypatch):
     with open("news.csv", "w") as file:
         csv.writer(file).writerows([("text", "label"), *zip(TEXTS, LABELS)])
 
-    def run(*arguments):
-        command = [os.environ["SEMILIN_COMMAND"], *arguments]
-        done = subprocess.run(command, check=True, capture_output=True, text=True)
-        return json.loads(done.stdout) if done.stdout else None
+    def printed(*arguments):
+        found = run(os.environ["SEMILIN_COMMAND"], *arguments)
+        return json.loads(found) if found else None
 
-    return run
+    return printed
 
 
 def test_suggested_rows_are_those_of_the_command(printed):

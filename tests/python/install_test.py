@@ -3,12 +3,12 @@
 import os
 import re
 import shutil
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
+from conftest import run
 
 OFFLINE = ["--no-index", "--no-build-isolation", "--no-deps", "--quiet"]
 TRY = (
@@ -41,14 +41,6 @@ def prebuilt(monkeypatch):
     monkeypatch.setenv("CMAKE_ARGS", f"-DSEMILIN_PREBUILT={library}")
     monkeypatch.setenv("SEMILIN_PREBUILT_COMMAND", os.environ["SEMILIN_COMMAND"])
     monkeypatch.delenv("PYTHONPATH")  # which has the package already
-
-
-def run(*command, cwd):
-    done = subprocess.run(
-        [str(word) for word in command], cwd=cwd, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def wheel_of(sources, folder):

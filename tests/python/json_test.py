@@ -4,9 +4,9 @@ import json
 import os
 import pathlib
 import random
-import subprocess
 
 import pytest
+from conftest import run
 
 jsonschema = pytest.importorskip("jsonschema")
 SCHEMA = json.loads(
@@ -31,22 +31,15 @@ def folder(tmp_path_factory):
         (path / name).write_text("id,text,label\n" + "".join(lines))
     lines = [f"{i},{'ab'[k] if i % 7 else ''},{'ab'[i % 3 == 0]}\n" for i, _, k in rows]
     (path / "votes.csv").write_text("id,v,w\n" + "".join(lines))
-    run(path, "train few.csv -q -o m --method da --probabilities")
-    run(path, "train few.csv -q -o plain --method svm")
-    run(path, "train sets.csv -q -o sets --label-separator |")
-    run(path, "vectorize few.csv -q -o few.store")
+    command(path, "train few.csv -q -o m --method da --probabilities")
+    command(path, "train few.csv -q -o plain --method svm")
+    command(path, "train sets.csv -q -o sets --label-separator |")
+    command(path, "vectorize few.csv -q -o few.store")
     return path
 
 
-def run(folder, arguments):
-    done = subprocess.run(
-        [os.environ["SEMILIN_COMMAND"], *arguments.split()],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+def command(folder, arguments):
+    return run(os.environ["SEMILIN_COMMAND"], *arguments.split(), cwd=folder)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +65,7 @@ def run(folder, arguments):
     ],
 )
 def test_the_document_is_as_the_schema_says(arguments, folder):
-    printed = run(folder, arguments + " --json")
+    printed = command(folder, arguments + " --json")
 
     schema = {**SCHEMA, "$ref": "#/$defs/" + arguments.split()[0]}
     jsonschema.Draft202012Validator(schema).validate(json.loads(printed))
@@ -81,7 +74,7 @@ def test_the_document_is_as_the_schema_says(arguments, folder):
 def test_the_list_of_many_rows_is_whole(folder):
     (folder / "two.svm").write_text("1 1:1\n2 2:1\n")
     (folder / "many.svm").write_text("1 1:1\n2 2:1\n" * 60000)
-    run(folder, "train two.svm -q -o two")
-    printed = json.loads(run(folder, "predict two many.svm --json"))
+    command(folder, "train two.svm -q -o two")
+    printed = json.loads(command(folder, "predict two many.svm --json"))
 
     assert [row["id"] for row in printed] == [str(i + 1) for i in range(120000)]

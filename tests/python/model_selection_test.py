@@ -3,11 +3,11 @@
 import json
 import os
 import pickle
-import subprocess
 import warnings
 
 import numpy as np
 import pytest
+from conftest import run
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
 from sklearn.pipeline import make_pipeline
@@ -101,13 +101,8 @@ def test_points_are_those_of_the_command(
 ):
     X, truth, y = three_classes
     data = svmlight(X, np.where(y < 0, "?", y.astype(str)))
-    printed = subprocess.run(
-        [os.environ["SEMILIN_COMMAND"], "tune", "--json", "--quiet", "--folds", "4"]
-        + options + [str(data), "-o", str(tmp_path / "model")],
-        check=True,
-        capture_output=True,
-    )
-    expected = json.loads(printed.stdout)
+    command = [os.environ["SEMILIN_COMMAND"], "tune", "--json", "--quiet", "--folds", "4"]
+    expected = json.loads(run(*command, *options, data, "-o", tmp_path / "model"))
     tuner.fit(X, y)
     assert tuner.cv_results_["mean_test_score"] == [
         p["accuracy"] for p in expected["points"]

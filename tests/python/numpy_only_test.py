@@ -1,12 +1,12 @@
 """With NumPy alone, without scikit-learn, SciPy and pandas, the models are the same."""
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import run
 
 PROGRAM = """
 import copy, pickle, sys
@@ -80,16 +80,10 @@ assert alone == ("sklearn" not in sys.modules)
 """
 
 
-def run(folder, *flags, path):
-    done = subprocess.run(
-        [sys.executable, *flags, "-c", PROGRAM],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(path), "PYTHONHASHSEED": "0"},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+def printed(folder, *flags, path):
+    path = os.pathsep.join(path)
+    environment = {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}
+    return run(sys.executable, *flags, "-c", PROGRAM, cwd=folder, env=environment)
 
 
 def test_numpy_alone_gives_the_same(tmp_path):
@@ -101,6 +95,6 @@ def test_numpy_alone_gives_the_same(tmp_path):
         (alone / part.name).symlink_to(part)
     if not (numpy / "__config__.py").exists():
         pytest.skip("numpy is in several places")
-    found = run(tmp_path, "-S", path=[str(alone), package])  # no site-packages
-    assert found == run(tmp_path, path=[package])
+    found = printed(tmp_path, "-S", path=[str(alone), package])  # no site-packages
+    assert found == printed(tmp_path, path=[package])
     assert found.count("refused") == 6

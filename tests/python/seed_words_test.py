@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import semilin
+from conftest import TEXTS, TRUTH
 from semilin import (
     Corpus,
     GraphClassifier,
@@ -14,16 +15,6 @@ from semilin import (
     TextVectorizer,
 )
 
-TOPICS = (
-    "Space orbit moon rocket comet lunar probe launch shuttle star planet solar".split(),
-    "Hockey goalie puck ice stick rink skate goal league team coach arena".split(),
-)
-# Five of the twelve words of a topic, and one that says nothing.
-TEXTS = [
-    " ".join([TOPICS[i % 2][(i // 2 + k) % 12] for k in (0, 1, 2, 5, 8)] + [f"w{i % 97}"])
-    for i in range(200)
-]
-TRUTH = ["space", "hockey"] * 100
 WORDS = {"space": ["ORBIT"], "hockey": ["goalie", "puck"]}
 
 

@@ -7,6 +7,7 @@ import pytest
 from sklearn.pipeline import make_pipeline
 
 import semilin
+from conftest import COLORS, ROSES
 from semilin import Corpus, SemiLinearClassifier, TextVectorizer
 
 TEXTS = [
@@ -90,20 +91,17 @@ def test_options_are_those_of_the_command(options, semilin_command, tmp_path):
 
 
 def test_a_vectorizer_of_ones_own():
-    texts = [f"{a} {b}" for a in ("red", "white") for b in ("wine", "roses")] * 4
     model = SemiLinearClassifier("da", vectorizer=TextVectorizer(ngrams=2))
-    model.fit(texts, ["r", "", "w", ""] * 4)
+    model.fit(ROSES, COLORS)
     assert "red wine" in model.vectorizer_.get_feature_names_out()
     assert not hasattr(model.vectorizer, "vocabulary_")
     assert model.predict(["red red", "white"]).tolist() == ["r", "w"]
 
 
 def test_a_model_of_texts_predicts_texts_when_it_is_read_again(semilin_command, tmp_path):
-    texts = [f"{a} {b}" for a in ("red", "white") for b in ("wine", "roses")] * 4
-    y = ["r", "", "w", ""] * 4
-    model = SemiLinearClassifier("da").fit(texts, y)
+    model = SemiLinearClassifier("da").fit(ROSES, COLORS)
     model.save(tmp_path / "own")
-    (tmp_path / "texts").write_text("".join(f"{c or '?'}\t{t}\n" for c, t in zip(y, texts)))
+    (tmp_path / "texts").write_text("".join(f"{c or '?'}\t{t}\n" for c, t in zip(COLORS, ROSES)))
     semilin_command("train", "-q", "--text", "texts", "-o", "of_command")
     for one in (
         semilin.load(tmp_path / "own"),
@@ -113,16 +111,14 @@ def test_a_model_of_texts_predicts_texts_when_it_is_read_again(semilin_command, 
         assert one.predict(["red red", "white"]).tolist() == ["r", "w"]
     model.fit(np.eye(2), ["a", "b"]).save(tmp_path / "rows")
     with pytest.raises(ValueError, match="expected rows, found texts"):
-        semilin.load(tmp_path / "rows").predict(texts)
+        semilin.load(tmp_path / "rows").predict(ROSES)
 
 
 def test_a_pipeline_from_text_to_labels_and_a_model_for_the_command(
     semilin_command, tmp_path
 ):
-    texts = [f"{a} {b}" for a in ("red", "white") for b in ("wine", "roses")] * 4
-    y = ["r", "", "w", ""] * 4
     pipeline = make_pipeline(TextVectorizer(), SemiLinearClassifier("da"))
-    pipeline.fit(texts, y)
+    pipeline.fit(ROSES, COLORS)
     assert pipeline.predict(["red red", "white"]).tolist() == ["r", "w"]
     vectorizer, model = pipeline[0], pipeline[1]
     model.save(tmp_path / "model", vectorizer)

@@ -72,20 +72,21 @@ def test_rows_of_cost_0_and_words_have_vectors_too():
 
 def test_vectors_that_do_not_fit_are_refused():
     model = SemiLinearClassifier("da").fit(TEXTS, few_labels(), vectors=VECTORS)
-    with pytest.raises(ValueError, match="expected those of X"):
-        model.predict(TEXTS)
-    with pytest.raises(ValueError, match="expected 3 columns"):
-        model.predict(TEXTS, VECTORS[:, :2])
-    with pytest.raises(ValueError, match=f"expected {ROWS} rows"):
-        model.fit(TEXTS, few_labels(), vectors=VECTORS[1:])
-    with pytest.raises(ValueError, match="found object of shape"):
-        model.fit(TEXTS, few_labels(), vectors=VECTORS.astype(object))
-    with pytest.raises(ValueError, match="of shape"):
-        model.fit(TEXTS, few_labels(), vectors=VECTORS[:, 0])
+    plain = SemiLinearClassifier("da").fit(TEXTS, few_labels())
     bad = VECTORS.copy()
     bad[3, 1] = np.nan
-    with pytest.raises(ValueError, match="vectors: .*row 3"):
-        model.fit(TEXTS, few_labels(), vectors=bad)
-    plain = SemiLinearClassifier("da").fit(TEXTS, few_labels())
-    with pytest.raises(ValueError, match="trained without vectors"):
-        plain.predict(TEXTS, VECTORS)
+    for given, message in [
+        (VECTORS[1:], f"expected {ROWS} rows"),
+        (VECTORS.astype(object), "found object of shape"),
+        (VECTORS[:, 0], "of shape"),
+        (bad, "vectors: .*row 3"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            SemiLinearClassifier("da").fit(TEXTS, few_labels(), vectors=given)
+    for fitted, given, message in [
+        (model, (), "expected those of X"),
+        (model, (VECTORS[:, :2],), "expected 3 columns"),
+        (plain, (VECTORS,), "trained without vectors"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            fitted.predict(TEXTS, *given)

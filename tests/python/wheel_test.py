@@ -30,9 +30,7 @@ def test_the_wheel_needs_glibc_alone(sources, tmp_path, monkeypatch):  # noqa: F
     assert re.search(r"-py3-none-manylinux_2_\d+_\w+\.whl$", wheel.name), wheel.name
     assert wheel.stat().st_size < 12_000_000
     there = check_wheel(sources, wheel, tmp_path, monkeypatch)
-    said = subprocess.run(
-        ["objdump", "-p", there / "bin/semilin"], capture_output=True, text=True
-    ).stdout
+    said = run("objdump", "-p", there / "bin/semilin")
     assert said and "NEEDED" not in said
     for python in others():
         program = "import numpy as np, semilin; print(semilin.SemiLinearClassifier("

@@ -6,8 +6,6 @@
 namespace semilin::test {
 namespace {
 
-using Eigen::VectorXd;
-
 const std::vector<Loss> kLosses = {Loss::squares(), Loss::squared_hinge()};
 
 struct Descended {
@@ -59,8 +57,7 @@ TEST_CASE("dual descent comes to the primal's minimum") {
     for (const int outputs : {3, 8, 26}) {
       CAPTURE(outputs);
       const OwnedProblem problem =
-          random_problem(random_rows<float>(40, 60, 0.2, 1), outputs, loss,
-                         Beliefs::Labels, 2);
+          random_problem(40, 60, 0.2, 1, outputs, Beliefs::Sure, loss);
       check_minimum(problem, descend(problem, 1e-9, 500));
     }
   }
@@ -69,10 +66,10 @@ TEST_CASE("dual descent comes to the primal's minimum") {
 TEST_CASE("dual descent takes doubles, no bias and costs of an output") {
   OwnedProblem problem =
       random_problem(random_rows<double>(40, 60, 0.2, 3), 3,
-                     Loss::squared_hinge(), Beliefs::Labels, 4);
+                     Loss::squared_hinge(), Beliefs::Sure, 4);
   problem.bias = 0;
   problem.use_threads(2);
-  std::vector<double> multiples(40 * 4, 1.0);
+  Doubles multiples(40 * 4, 1.0);
   for (Index i = 0; i < 40; ++i)
     multiples[i * 4 + 1] = i % 3 == 0 ? 0 : 2;
   Descended found{problem.zero(), 0};
@@ -82,9 +79,7 @@ TEST_CASE("dual descent takes doubles, no bias and costs of an output") {
   DualDescentOptions options;
   options.tolerance = 1e-9;
   options.max_epochs = 500;
-
   CHECK(descend_dual(*problem.x, view, options, found.iterate, scratch) > 1);
-
   // Output 1 with its multiples as costs.
   OwnedProblem one = problem;
   for (Index i = 0; i < 40; ++i)
@@ -97,11 +92,11 @@ TEST_CASE("dual descent takes doubles, no bias and costs of an output") {
 
 TEST_CASE("a single output comes near, though rows at rest are left out") {
   for (const Loss& loss : kLosses) {
-    const OwnedProblem problem = random_problem(
-        random_rows<float>(300, 400, 0.05, 5), 1, loss, Beliefs::Labels, 6);
+    const OwnedProblem problem =
+        random_problem(300, 400, 0.05, 5, 1, Beliefs::Sure, loss);
     const Descended found = descend(problem, 1e-5, 100);
     const VectorXd exact = minimize_slowly(problem, 0);
-    const std::vector<double> best(exact.data(), exact.data() + exact.size());
+    const Doubles best(exact.data(), exact.data() + exact.size());
     const double reached =
         optimality(problem, found.iterate.weights, 0).objective;
     CHECK(reached <= 1.01 * optimality(problem, best, 0).objective);
@@ -111,15 +106,13 @@ TEST_CASE("a single output comes near, though rows at rest are left out") {
 TEST_CASE("an epoch of a single output visits every row once") {
   // Orthogonal rows: one visit solves a row, another changes nothing.
   const Index rows = 1500;  // more chunks than one, the last cut short
-  CsrMatrix<float> unit;
-  unit.cols = rows;
+  CsrMatrix<float> unit{rows, {0}, {}, {}};
   for (Index i = 0; i < rows; ++i) {
-    unit.columns.push_back(static_cast<std::int32_t>(i));
-    unit.values.push_back(1);
+    push(unit, i, 1);
     unit.end_row();
   }
   OwnedProblem problem = random_problem(
-      CsrStore(std::move(unit)), 1, Loss::squared_hinge(), Beliefs::Labels, 7);
+      CsrStore(std::move(unit)), 1, Loss::squared_hinge(), Beliefs::Sure, 7);
   problem.bias = 0;
   problem.use_threads(1);
   const Descended found = descend(problem, 1e-3, 1);
@@ -133,18 +126,15 @@ TEST_CASE("an epoch of a single output visits every row once") {
 TEST_CASE("from a single output's dual descent Newton comes to the minimum") {
   // Many rows per column, sorted by their class, and rows left at rest.
   const Index rows = 1500;
-  OwnedProblem problem =
-      random_problem(random_rows<float>(rows, 200, 0.05, 7), 1,
-                     Loss::squared_hinge(), Beliefs::Labels, 8);
+  OwnedProblem problem = random_problem(rows, 200, 0.05, 7, 1, Beliefs::Sure);
   for (Index i = 0; i < rows; ++i)
     problem.beliefs[i] = i < rows / 3 ? 1 : 0;
   const VectorXd exact = minimize_slowly(problem, 0);
-  const std::vector<double> best(exact.data(), exact.data() + exact.size());
+  const Doubles best(exact.data(), exact.data() + exact.size());
   const double least = optimality(problem, best, 0).objective;
   Descended found = descend(problem, 1e-5, 200);
   CHECK(optimality(problem, found.iterate.weights, 0).objective <=
         1.05 * least);
-
   NewtonScratch scratch;
   NewtonOptions options;
   options.tolerance = 1e-8;
@@ -159,8 +149,8 @@ TEST_CASE("a seed at a neighbor's minimum saves epochs, not accuracy") {
   for (const Loss& loss : kLosses) {
     for (const int outputs : {1, 3, 26}) {
       CAPTURE(outputs);
-      OwnedProblem problem = random_problem(random_rows<float>(60, 90, 0.2, 11),
-                                            outputs, loss, Beliefs::Labels, 12);
+      OwnedProblem problem =
+          random_problem(60, 90, 0.2, 11, outputs, Beliefs::Sure, loss);
       Descended found = descend(problem, 1e-7, 500);
       for (double& lambda : problem.lambda)
         lambda /= 2;
@@ -168,10 +158,8 @@ TEST_CASE("a seed at a neighbor's minimum saves epochs, not accuracy") {
       NewtonScratch scratch;
       const DualDescentOptions options{
           .tolerance = 1e-7, .max_epochs = 500, .seeded = true};
-
       found.epochs = descend_dual(*problem.x, problem.view(), options,
                                   found.iterate, scratch);
-
       CHECK(found.epochs <= cold.epochs);
       for (int k = 0; k < outputs; ++k) {
         const VectorXd exact = minimize_slowly(problem, k);
@@ -186,8 +174,8 @@ TEST_CASE("a seed starts at the best multiple of its multipliers") {
   // Outputs that ask for three times the multipliers of the minimum: the start
   // is the minimum, and an epoch has nothing to do.
   for (const Loss& loss : {Loss::squares(), Loss::squared_hinge()}) {
-    const OwnedProblem problem = random_problem(
-        random_rows<float>(40, 60, 0.2, 13), 1, loss, Beliefs::Labels, 14);
+    const OwnedProblem problem =
+        random_problem(40, 60, 0.2, 13, 1, Beliefs::Sure, loss);
     const VectorXd exact = minimize_slowly(problem, 0);
     const VectorXd outputs = dense(problem.rows, problem.bias) * exact;
     Descended found{problem.zero(), 0};
@@ -201,11 +189,9 @@ TEST_CASE("a seed starts at the best multiple of its multipliers") {
 }
 
 TEST_CASE("the outputs of dual descent are X w") {
-  const OwnedProblem problem =
-      random_problem(random_rows<float>(50, 70, 0.2, 7), 5,
-                     Loss::squared_hinge(), Beliefs::Labels, 8);
+  const OwnedProblem problem = random_problem(50, 70, 0.2, 7, 5, Beliefs::Sure);
   const Descended found = descend(problem, 1e-2, 3);
-  const Eigen::MatrixXd x = dense(problem.rows, problem.bias);
+  const MatrixXd x = dense(problem.rows, problem.bias);
   for (int k = 0; k < 5; ++k) {
     const VectorXd expected = x * weights_of(problem, found, k);
     const VectorXd outputs = column(found.iterate.outputs, problem.stride(), k);
@@ -214,23 +200,18 @@ TEST_CASE("the outputs of dual descent are X w") {
 }
 
 TEST_CASE("only the rows of the problem count, and only labels") {
-  OwnedProblem problem =
-      random_problem(random_rows<float>(40, 60, 0.2, 9), 3,
-                     Loss::squared_hinge(), Beliefs::Labels, 10);
+  OwnedProblem problem = random_problem(40, 60, 0.2, 9, 3, Beliefs::Sure);
   for (Index i = 0; i < 40; ++i)
     problem.beliefs[i * 4 + 2] = 0.5;
   const std::vector<Index> first = {0, 1, 2, 5, 8, 13, 21, 34};
   const Descended found = descend(problem, 1e-9, 500, RowSet::listed(first));
   CHECK(weights_of(problem, found, 2).norm() == 0);
   CHECK(weights_of(problem, found, 3).norm() == 0);  // padding
-
   OwnedProblem alone = problem;
-  for (std::size_t i = 0; i < 40; ++i) {
+  for (std::size_t i = 0; i < 40; ++i)
     if (std::find(first.begin(), first.end(), static_cast<Index>(i)) ==
-        first.end()) {
+        first.end())
       alone.costs[i] = 0;
-    }
-  }
   const VectorXd exact = minimize_slowly(alone, 0);
   CHECK((weights_of(problem, found, 0) - exact).norm() <= 1e-4 * exact.norm());
 }
@@ -239,8 +220,7 @@ TEST_CASE("dual descent: the same bits for 1, 2, 4 threads") {
   for (const int outputs : {1, 3, 20, 30}) {
     CAPTURE(outputs);
     OwnedProblem problem =
-        random_problem(random_rows<float>(500, 800, 0.03, 1), outputs,
-                       Loss::squared_hinge(), Beliefs::Labels, 2);
+        random_problem(500, 800, 0.03, 1, outputs, Beliefs::Sure);
     const Descended one = descend(problem, 1e-4, 20);
     const VectorXd seeded = reseeded(problem, one);
     for (const int threads : {2, 4}) {
@@ -268,15 +248,12 @@ TEST_CASE("dual descent pays where columns are many") {
 }
 
 TEST_CASE("dual descent refuses another operator than the problem's") {
-  const OwnedProblem problem =
-      random_problem(random_rows<float>(5, 9, 0.5, 1), 1, Loss::squared_hinge(),
-                     Beliefs::Labels, 2);
+  const OwnedProblem problem = random_problem(5, 9, 0.5, 1, 1, Beliefs::Sure);
   const CsrOperator other(problem.rows, 1, 1);
   BatchIterate iterate = problem.zero();
   NewtonScratch scratch;
   CHECK_THROWS_AS(
-      (void)descend_dual(other, problem.view(), {}, iterate, scratch),
-      std::invalid_argument);
+      (void)descend_dual(other, problem.view(), {}, iterate, scratch), Invalid);
 }
 
 }  // namespace semilin::test

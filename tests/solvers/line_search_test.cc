@@ -5,11 +5,9 @@
 namespace semilin::test {
 namespace {
 
-using Eigen::VectorXd;
-
 // A ray in every output: weights w, directions d, both cols x stride.
 struct Ray {
-  std::vector<double> w, d;
+  Doubles w, d;
 };
 
 Ray random_ray(const OwnedProblem& problem, double length, std::uint64_t seed) {
@@ -28,16 +26,16 @@ Ray random_ray(const OwnedProblem& problem, double length, std::uint64_t seed) {
   return ray;
 }
 
-std::vector<double> search(const OwnedProblem& problem, const Ray& ray) {
+Doubles search(const OwnedProblem& problem, const Ray& ray) {
   const int stride = problem.stride();
-  std::vector<double> outputs(problem.x->rows() * stride);
-  std::vector<double> steps(problem.x->rows() * stride);
+  Doubles outputs(problem.x->rows() * stride);
+  Doubles steps(problem.x->rows() * stride);
   problem.x->apply(stride, std::span<const double>(ray.w), {},
                    std::span(outputs));
   problem.x->apply(stride, std::span<const double>(ray.d), {},
                    std::span(steps));
-  std::vector<double> weight_step(stride, 0.0);
-  std::vector<double> step_step(stride, 0.0);
+  Doubles weight_step(stride, 0.0);
+  Doubles step_step(stride, 0.0);
   for (std::size_t e = 0; e < ray.w.size(); ++e) {
     weight_step[e % stride] += ray.w[e] * ray.d[e];
     step_step[e % stride] += ray.d[e] * ray.d[e];
@@ -49,7 +47,7 @@ std::vector<double> search(const OwnedProblem& problem, const Ray& ray) {
 // psi' is a sum of about 100 rounded terms, so its root is known to some 1e-12
 // or to where it is lost in rounding.
 void check_against_sorting(const OwnedProblem& problem, const Ray& ray) {
-  const std::vector<double> alpha = search(problem, ray);
+  const Doubles alpha = search(problem, ray);
   for (int k = 0; k < problem.outputs; ++k) {
     CAPTURE(k);
     const VectorXd w = column(ray.w, problem.stride(), k);
@@ -70,7 +68,7 @@ const std::vector<Loss> kSearchedLosses = {Loss::squares(),
 TEST_CASE("line search agrees with sorting the break points") {
   const CsrStore rows = random_rows<double>(60, 12, 0.4, 1);
   for (const Loss& loss : kSearchedLosses) {
-    for (const Beliefs kind : {Beliefs::Labels, Beliefs::Pairs}) {
+    for (const Beliefs kind : {Beliefs::Sure, Beliefs::Pairs}) {
       for (std::uint64_t seed = 0; seed < 10; ++seed) {
         const OwnedProblem problem = random_problem(rows, 5, loss, kind, seed);
         // From steps that pass many break points to steps that pass none.
@@ -86,14 +84,14 @@ TEST_CASE("line search agrees with sorting the break points") {
 TEST_CASE("line search finds a root behind break points of all scales") {
   // Rows 2^-20, ..., 2^20: each loss ends at its own alpha, so Newton on psi'
   // meets a new piece wherever it lands.
-  Eigen::MatrixXd x(41, 1);
+  MatrixXd x(41, 1);
   for (int i = 0; i < 41; ++i)
     x(i, 0) = std::ldexp(1.0, i - 20);
   for (const Loss& loss : kSearchedLosses) {
     for (const double lambda : {1e-12, 1e-3, 1e6}) {
       CAPTURE(lambda);
       OwnedProblem problem =
-          random_problem(sparse(x), 1, loss, Beliefs::Labels, 3);
+          random_problem(sparse(x), 1, loss, Beliefs::Sure, 3);
       problem.bias = 0;
       problem.use_threads(1);
       problem.lambda = {lambda};
@@ -108,17 +106,15 @@ TEST_CASE("line search finds a root behind break points of all scales") {
 TEST_CASE("an output without a direction, or that cannot descend, stays") {
   OwnedProblem problem =
       random_problem(random_rows<double>(20, 5, 0.5, 2), 3,
-                     Loss::squared_hinge(), Beliefs::Labels, 4);
+                     Loss::squared_hinge(), Beliefs::Sure, 4);
   Ray ray = random_ray(problem, 1, 1);
   const int stride = problem.stride();
-  const std::vector<double> moving = search(problem, ray);
+  const Doubles moving = search(problem, ray);
   for (Index j = 0; j < problem.x->cols(); ++j) {
     ray.d[j * stride] = 0;                           // no direction
     ray.d[j * stride + 2] = -ray.d[j * stride + 2];  // backwards
   }
-
-  const std::vector<double> alpha = search(problem, ray);
-
+  const Doubles alpha = search(problem, ray);
   CHECK(alpha[0] == 0);
   CHECK(alpha[1] == moving[1]);
   CHECK((moving[2] == 0 || alpha[2] == 0));
@@ -131,14 +127,12 @@ TEST_CASE("the constant column's weight is moved to its minimum") {
         random_rows<double>(60, 12, 0.4, 1), 5, loss, Beliefs::Pairs, 2);
     const int stride = problem.stride();
     Ray ray = random_ray(problem, 1, 3);
-    std::vector<double> outputs(problem.x->rows() * stride);
+    Doubles outputs(problem.x->rows() * stride);
     problem.x->apply(stride, std::span<const double>(ray.w), {},
                      std::span(outputs));
-
-    const std::vector<double> delta =
+    const Doubles delta =
         constant_search(problem.view(), outputs, std::span(ray.w).last(stride),
-                        std::vector<double>(stride, 1e-9));
-
+                        Doubles(stride, 1e-9));
     for (int k = 0; k < problem.outputs; ++k) {
       VectorXd d = VectorXd::Zero(problem.x->cols());
       d[d.size() - 1] = 1;
@@ -153,13 +147,12 @@ TEST_CASE("the constant column's weight is moved to its minimum") {
 TEST_CASE("one row's root is known in closed form") {
   // lambda = 1, x = 1, y = +1, from w = 0 along d = 1: w + w - 1 = 0.
   OwnedProblem problem;
-  problem.rows = sparse(Eigen::MatrixXd::Ones(1, 1));
+  problem.rows = sparse(MatrixXd::Ones(1, 1));
   problem.bias = 0;
   problem.lambda = {1};
   problem.costs = {1};
   problem.beliefs = {1};
   problem.use_threads(1);
-
   CHECK(search(problem, {{0}, {1}})[0] == doctest::Approx(0.5));
   CHECK(search(problem, {{0}, {10}})[0] == doctest::Approx(0.05));
   CHECK(search(problem, {{1}, {1}})[0] == 0);  // beyond the minimum
@@ -170,7 +163,6 @@ TEST_CASE("no rows leave the penalty alone") {
   problem.rows = random_rows<double>(0, 2, 1, 1);
   problem.lambda = {2};
   problem.use_threads(2);
-
   // psi(alpha) = |w + alpha d|^2 with d = -w/2: root 2.
   CHECK(search(problem, {{2, 4, 6}, {-1, -2, -3}})[0] == doctest::Approx(2));
 }
@@ -180,7 +172,7 @@ TEST_CASE("line search is the same bits for 1, 2, 4 threads") {
       random_problem(random_rows<double>(9000, 6, 0.4, 1), 5,
                      Loss::squared_hinge(), Beliefs::Pairs, 2);
   const Ray ray = random_ray(problem, 1, 3);
-  const std::vector<double> one = search(problem, ray);
+  const Doubles one = search(problem, ray);
   for (const int threads : {2, 4}) {
     problem.use_threads(threads);
     CHECK(search(problem, ray) == one);

@@ -8,8 +8,8 @@ namespace {
 const std::vector<Loss> kAllLosses = {Loss::squares(), Loss::squared_hinge()};
 
 // Arguments that are no kink of any loss above.
-std::vector<double> arguments() {
-  std::vector<double> numbers;
+Doubles arguments() {
+  Doubles numbers;
   for (double z = -4.03; z < 4; z += 0.17)
     numbers.push_back(z);
   return numbers;
@@ -52,7 +52,6 @@ TEST_CASE("slope and curvature are the derivatives of a pair's loss") {
         const double down = pair_value(loss, a, b, o - kStep);
         const double slope_up = pair_half_slope(loss, a, b, o + kStep);
         const double slope_down = pair_half_slope(loss, a, b, o - kStep);
-
         CHECK(2 * pair_half_slope(loss, a, b, o) ==
               doctest::Approx((up - down) / (2 * kStep)).epsilon(1e-8));
         CHECK(pair_curvature(loss, a, b, o) ==

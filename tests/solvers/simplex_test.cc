@@ -7,8 +7,8 @@ namespace {
 
 // By sorting: the shift is (sum of the j largest - 1) / j for the last j whose
 // entry stays positive.
-std::vector<double> projected_by_sorting(std::vector<double> x) {
-  std::vector<double> sorted = x;
+Doubles projected_by_sorting(Doubles x) {
+  Doubles sorted = x;
   std::sort(sorted.begin(), sorted.end(), std::greater<>());
   double sum = 0;
   double shift = 0;
@@ -25,15 +25,13 @@ std::vector<double> projected_by_sorting(std::vector<double> x) {
 TEST_CASE("the projection onto the simplex agrees with sorting") {
   Random random(5);
   for (int trial = 0; trial < 2000; ++trial) {
-    std::vector<double> x(1 + random.below(12));
+    Doubles x(1 + random.below(12));
     const double scale = std::pow(10.0, static_cast<double>(trial % 7) - 3);
     for (double& value : x)
       value = trial % 3 == 0 ? static_cast<double>(random.below(3))
                              : scale * random.normal();
-    const std::vector<double> expected = projected_by_sorting(x);
-
+    const Doubles expected = projected_by_sorting(x);
     project_to_simplex(x);
-
     for (std::size_t k = 0; k < x.size(); ++k)
       CHECK(x[k] == doctest::Approx(expected[k]).epsilon(1e-12));
     // |shift| is about the scale, so the sum loses as many digits.
@@ -43,20 +41,16 @@ TEST_CASE("the projection onto the simplex agrees with sorting") {
 }
 
 TEST_CASE("a point of the simplex stays where it is") {
-  std::vector<double> x{0.25, 0, 0.75};
-
+  Doubles x{0.25, 0, 0.75};
   project_to_simplex(x);
-
-  CHECK(x == std::vector<double>{0.25, 0, 0.75});
+  CHECK(x == Doubles{0.25, 0, 0.75});
 }
 
 TEST_CASE("a single number becomes 1, huge ones stay finite") {
-  std::vector<double> one{-7};
-  std::vector<double> huge{1e300, -1e300};
-
+  Doubles one{-7};
+  Doubles huge{1e300, -1e300};
   project_to_simplex(one);
   project_to_simplex(huge);
-
   CHECK(one[0] == 1);
   CHECK(std::isfinite(huge[0]));
   CHECK(huge[1] == 0);

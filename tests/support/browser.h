@@ -2,13 +2,6 @@
 #ifndef SEMILIN_TESTS_SUPPORT_BROWSER_H_
 #define SEMILIN_TESTS_SUPPORT_BROWSER_H_
 
-#include <algorithm>
-#include <cstdlib>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
-
 #include "support/command.h"
 
 namespace semilin::test {
@@ -28,9 +21,9 @@ inline bool has_browser() {
 /// Opens the workshop's file `page`, runs `script` behind it and returns what
 /// that leaves in `result`. `options` are Chromium's. What the page keeps in
 /// the browser stays in the workshop.
-inline nlohmann::json in_browser(const Workshop& shop, const std::string& page,
-                                 const std::string& script,
-                                 const std::string& options = "") {
+inline json in_browser(const Workshop& shop, const std::string& page,
+                       const std::string& script,
+                       const std::string& options = "") {
   std::string driven = shop.read(page);
   driven.insert(std::min(driven.find("</body>"), driven.size()),
                 "<script>" + script +
@@ -57,7 +50,7 @@ inline nlohmann::json in_browser(const Workshop& shop, const std::string& page,
         static_cast<char>(std::stoi(outcome.out.substr(i + 1, 2), nullptr, 16));
     i += 2;
   }
-  return nlohmann::json::parse(text);
+  return json::parse(text);
 }
 
 }  // namespace semilin::test

@@ -15,6 +15,8 @@
 
 namespace semilin::test {
 
+using nlohmann::json;
+
 /// How a command ended; a check of it that fails prints what the command said.
 struct ExitStatus {
   int code = -1;  ///< -1: ended by a signal
@@ -48,11 +50,15 @@ inline bool one_line(const std::string& text) {
 /// A folder that goes with the object, and commands that run in it.
 class Workshop {
  public:
-  Workshop() {
+  /// With files of these names and contents.
+  explicit Workshop(
+      std::initializer_list<std::pair<std::string, std::string>> files = {}) {
     std::string pattern =
         (std::filesystem::temp_directory_path() / "semilin_XXXXXX").string();
     REQUIRE(mkdtemp(pattern.data()) != nullptr);
     folder_ = pattern;
+    for (const auto& [name, text] : files)
+      write(name, text);
   }
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
@@ -106,13 +112,19 @@ class Workshop {
 
   /// The output of one that must end well.
   std::string run(const std::string& arguments) const {
-    const Outcome outcome = semilin(arguments);
-    REQUIRE_MESSAGE(outcome.status == 0, arguments << ": " << outcome.err);
-    return outcome.out;
+    return ended_well(arguments).out;
+  }
+  /// What such a one says on standard error.
+  [[nodiscard]] std::string told(const std::string& arguments) const {
+    return ended_well(arguments).err;
   }
   /// What one prints that must end well, as JSON.
   [[nodiscard]] nlohmann::json json(const std::string& arguments) const {
     return nlohmann::json::parse(run(arguments));
+  }
+  /// What --summary s wrote.
+  [[nodiscard]] nlohmann::json summary() const {
+    return nlohmann::json::parse(read("s"));
   }
   /// What one says, on one line, that must be refused with this status (0: any
   /// other) and print nothing else.
@@ -134,6 +146,11 @@ class Workshop {
   }
 
  private:
+  [[nodiscard]] Outcome ended_well(const std::string& arguments) const {
+    Outcome outcome = semilin(arguments);
+    REQUIRE_MESSAGE(outcome.status == 0, arguments << ": " << outcome.err);
+    return outcome;
+  }
   static std::string take(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
@@ -159,7 +176,31 @@ inline bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// The JSON inside a page of --report.
+/// A table of documents d0, d1, ... of the classes "space" and "hockey" by
+/// turns, as their words tell; the first ones have labels.
+inline std::string two_topics(int count, int labeled = 0) {
+  std::string table = "id,text,label\n";
+  for (int i = 0; i < count; ++i)
+    table += "d" + std::to_string(i) + (i % 2 ? ",puck ice" : ",rocket orbit") +
+             " w" + std::to_string(i % 7) + " v" + std::to_string(i % 11) +
+             (i >= labeled ? ",\n"
+              : i % 2      ? ",hockey\n"
+                           : ",space\n");
+  return table;
+}
+
+/// How many lines have the class of their row of two topics, or its number.
+inline int right_of_two(const std::string& labels) {
+  std::istringstream lines(labels);
+  std::string word;
+  int count = 0;
+  for (int row = 0; std::getline(lines, word); ++row)
+    count +=
+        word == (row % 2 ? "hockey" : "space") || word == (row % 2 ? "2" : "1");
+  return count;
+}
+
+/// The JSON inside a page of --report or label.
 inline nlohmann::json data_of(const std::string& page) {
   const std::string begin = "id=\"data\">";
   const std::size_t at = page.find(begin);

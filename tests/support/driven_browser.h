@@ -3,15 +3,10 @@
 #define SEMILIN_TESTS_SUPPORT_DRIVEN_BROWSER_H_
 
 #include <array>
-#include <string>
 
-#include <doctest/doctest.h>
 #include <fcntl.h>
-#include <nlohmann/json.hpp>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "support/command.h"
 
@@ -48,7 +43,7 @@ class DrivenBrowser {
   DrivenBrowser(const DrivenBrowser&) = delete;
   DrivenBrowser& operator=(const DrivenBrowser&) = delete;
   ~DrivenBrowser() {
-    send("Browser.close", nlohmann::json::object());
+    send("Browser.close", json::object());
     ::shutdown(line_, SHUT_WR);
     ::waitpid(process_, nullptr, 0);
     ::close(line_);
@@ -65,17 +60,17 @@ class DrivenBrowser {
     }));
   }
   /// The value of the expression, or of what it promises.
-  nlohmann::json run(const std::string& script) {
+  json run(const std::string& script) {
     const auto found = call("Runtime.evaluate", {{"expression", script},
                                                  {"returnByValue", true},
                                                  {"awaitPromise", true}});
     REQUIRE_MESSAGE(!found.contains("exceptionDetails"), found.dump());
-    return found["result"].value("value", nlohmann::json());
+    return found["result"].value("value", json());
   }
 
  private:
-  void send(const std::string& method, const nlohmann::json& parameters) {
-    nlohmann::json message = {
+  void send(const std::string& method, const json& parameters) {
+    json message = {
         {"id", ++calls_}, {"method", method}, {"params", parameters}};
     if (!session_.empty() && method.starts_with("Runtime."))
       message["sessionId"] = session_;
@@ -83,18 +78,17 @@ class DrivenBrowser {
     ::send(line_, text.c_str(), text.size() + 1, MSG_NOSIGNAL);
   }
 
-  nlohmann::json call(const std::string& method,
-                      const nlohmann::json& parameters) {
+  json call(const std::string& method, const json& parameters) {
     send(method, parameters);
     for (;;) {
-      const nlohmann::json message = next();
+      const json message = next();
       if (message.value("id", 0) != calls_) continue;  // an event
       REQUIRE_MESSAGE(message.contains("result"), message.dump());
       return message["result"];
     }
   }
 
-  nlohmann::json next() {
+  json next() {
     constexpr int kPatience = 30000;  // milliseconds
     std::size_t end = 0;
     while ((end = heard_.find('\0')) == heard_.npos) {
@@ -105,7 +99,7 @@ class DrivenBrowser {
       REQUIRE_MESSAGE(size > 0, "Chromium has ended");
       heard_.append(buffer.data(), size);
     }
-    const auto message = nlohmann::json::parse(heard_.substr(0, end));
+    const auto message = json::parse(heard_.substr(0, end));
     heard_.erase(0, end + 1);
     return message;
   }

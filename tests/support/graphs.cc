@@ -10,18 +10,16 @@ Graph graph_of(Index nodes, const std::vector<Edge>& edges) {
     weights[edge.i][static_cast<std::int32_t>(edge.j)] = edge.weight;
     weights[edge.j][static_cast<std::int32_t>(edge.i)] = edge.weight;
   }
-  CsrMatrix<double> rows;
-  rows.cols = nodes;
+  CsrMatrix<double> rows{nodes, {0}, {}, {}};
   for (const auto& row : weights) {
-    for (const auto& [column, weight] : row) {
+    for (const auto& [column, weight] : row)
       test::push(rows, column, weight);
-    }
     rows.end_row();
   }
   return Graph(CsrStore(std::move(rows)));
 }
 
-Graph misleading_graph(const std::vector<std::int32_t>& truth) {
+Graph misleading_graph(const Labels& truth) {
   std::vector<Edge> edges;
   const auto rows = static_cast<Index>(truth.size());
   for (Index i = 0; i < rows; ++i) {
@@ -47,13 +45,13 @@ Graph random_graph(Index nodes, double density, std::uint64_t seed) {
   return graph_of(nodes, edges);
 }
 
-Eigen::MatrixXd dense(const Graph& graph) {
+MatrixXd dense(const Graph& graph) {
   return dense(graph.store(), 0);
 }
 
-Eigen::MatrixXd dense_laplacian(const Graph& graph) {
-  const Eigen::MatrixXd weights = dense(graph);
-  return Eigen::MatrixXd(weights.rowwise().sum().asDiagonal()) - weights;
+MatrixXd dense_laplacian(const Graph& graph) {
+  const MatrixXd weights = dense(graph);
+  return MatrixXd(weights.rowwise().sum().asDiagonal()) - weights;
 }
 
 }  // namespace semilin::test

@@ -23,7 +23,7 @@ struct Edge {
                                  std::uint64_t seed);
 
 /// Joins only rows of different classes, each to two others.
-[[nodiscard]] Graph misleading_graph(const std::vector<std::int32_t>& truth);
+[[nodiscard]] Graph misleading_graph(const Labels& truth);
 
 /// W as a dense matrix.
 [[nodiscard]] Eigen::MatrixXd dense(const Graph& graph);

@@ -3,8 +3,7 @@
 namespace semilin::test {
 
 CsrMatrix<double> six_rows() {
-  CsrMatrix<double> matrix;
-  matrix.cols = 4;
+  CsrMatrix<double> matrix{4, {0}, {}, {}};
   for (int i = 0; i < 6; ++i) {
     matrix.columns.insert(matrix.columns.end(), {i % 2, 2 + i % 2});
     matrix.values.insert(matrix.values.end(), {1.0 + i, 1.0});

@@ -34,14 +34,12 @@ OwnedProblem supervised_problem(const Dataset& data,
   return problem;
 }
 
-std::vector<double> block_of(const OwnedProblem& problem,
-                             const LinearModel& model) {
-  std::vector<double> block(problem.x->cols() * problem.stride(), 0.0);
+Doubles block_of(const OwnedProblem& problem, const LinearModel& model) {
+  Doubles block(problem.x->cols() * problem.stride(), 0.0);
   const auto copy_row = [&](Index from, Index to) {
-    for (int k = 0; k < problem.outputs; ++k) {
+    for (int k = 0; k < problem.outputs; ++k)
       block[to * problem.stride() + k] =
           model.weights[from * problem.outputs + k];
-    }
   };
   for (Index j = 0; j < std::min(model.features, problem.rows.cols()); ++j)
     copy_row(j, j);
@@ -51,7 +49,7 @@ std::vector<double> block_of(const OwnedProblem& problem,
 
 BatchOptimality optimality(const OwnedProblem& problem,
                            const LinearModel& model) {
-  const std::vector<double> block = block_of(problem, model);
+  const Doubles block = block_of(problem, model);
   BatchOptimality sum;
   for (int k = 0; k < problem.outputs; ++k) {
     const Optimality at = optimality(problem, block, k);

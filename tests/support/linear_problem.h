@@ -14,8 +14,8 @@ namespace semilin::test {
 
 /// The model's weights as the block of `problem`; a model of fewer features
 /// has zeros there.
-[[nodiscard]] std::vector<double> block_of(const OwnedProblem& problem,
-                                           const LinearModel& model);
+[[nodiscard]] Doubles block_of(const OwnedProblem& problem,
+                               const LinearModel& model);
 
 /// Objectives summed, norms the largest relative one, over outputs.
 struct BatchOptimality {

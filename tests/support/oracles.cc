@@ -71,9 +71,8 @@ VectorXd minimize_slowly(const OwnedProblem& problem, int k) {
     const double before = objective(problem, k, w, o);
     double size = 1;
     while (size > 1e-10 && objective(problem, k, w - size * step,
-                                     o - size * (x * step)) > before) {
+                                     o - size * (x * step)) > before)
       size /= 2;
-    }
     w -= size * step;
   }
   return w;
@@ -88,7 +87,7 @@ double line_search_by_sorting(const OwnedProblem& problem, int k,
     return ray_slope(problem, k, w, d, alpha);
   };
   if (slope(0) >= 0) return 0;
-  std::vector<double> breaks{0};
+  Doubles breaks{0};
   for (Index i = 0; i < o.size(); ++i) {
     // 1 - o, 1 + o equal to lower
     const double z = problem.loss.lower;

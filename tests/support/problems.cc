@@ -6,8 +6,7 @@ template <class Value>
 CsrStore random_rows(Index rows, Index cols, double density,
                      std::uint64_t seed) {
   Random random(seed);
-  CsrMatrix<Value> matrix;
-  matrix.cols = cols;
+  CsrMatrix<Value> matrix{cols, {0}, {}, {}};
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < cols; ++j) {
       if (random.uniform() >= density) continue;
@@ -17,25 +16,34 @@ CsrStore random_rows(Index rows, Index cols, double density,
   }
   return CsrStore(std::move(matrix));
 }
+CsrMatrix<float> float_copy(const CsrStore& rows) {
+  CsrMatrix<float> copy{rows.cols(), {0}, {}, {}};
+  rows.visit([&copy](const auto& view) {
+    copy.offsets.assign(view.offsets, view.offsets + view.rows + 1);
+    copy.columns.assign(view.columns, view.columns + view.nonzeros());
+    for (Index z = 0; z < view.nonzeros(); ++z)
+      copy.values.push_back(static_cast<float>(view.values[z]));
+  });
+  return copy;
+}
+
 template CsrStore random_rows<float>(Index, Index, double, std::uint64_t);
 template CsrStore random_rows<double>(Index, Index, double, std::uint64_t);
 
-Eigen::MatrixXd dense(const CsrStore& rows, double bias) {
+MatrixXd dense(const CsrStore& rows, double bias) {
   const Index cols = rows.cols() + (bias != 0 ? 1 : 0);
-  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(rows.rows(), cols);
+  MatrixXd matrix = MatrixXd::Zero(rows.rows(), cols);
   rows.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows; ++i) {
+    for (Index i = 0; i < view.rows; ++i)
       for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z)
         matrix(i, view.columns[z]) = view.values[z];
-    }
   });
   if (bias != 0) matrix.col(cols - 1).setConstant(bias);
   return matrix;
 }
 
-CsrStore sparse(const Eigen::MatrixXd& matrix) {
-  CsrMatrix<double> rows;
-  rows.cols = matrix.cols();
+CsrStore sparse(const MatrixXd& matrix) {
+  CsrMatrix<double> rows{matrix.cols(), {0}, {}, {}};
   for (Index i = 0; i < matrix.rows(); ++i) {
     for (Index j = 0; j < matrix.cols(); ++j) {
       if (matrix(i, j) == 0) continue;
@@ -47,8 +55,8 @@ CsrStore sparse(const Eigen::MatrixXd& matrix) {
 }
 
 BatchIterate OwnedProblem::zero() const {
-  return {std::vector<double>(x->cols() * stride(), 0.0),
-          std::vector<double>(x->rows() * stride(), 0.0)};
+  return {Doubles(x->cols() * stride(), 0.0),
+          Doubles(x->rows() * stride(), 0.0)};
 }
 
 void OwnedProblem::use_threads(int count) {
@@ -77,6 +85,13 @@ OwnedProblem random_problem(CsrStore rows, int outputs, Loss loss, Beliefs kind,
   return problem;
 }
 
+OwnedProblem random_problem(Index rows, Index cols, double density,
+                            std::uint64_t seed, int outputs, Beliefs kind,
+                            Loss loss) {
+  return random_problem(random_rows<float>(rows, cols, density, seed), outputs,
+                        loss, kind, seed + 1);
+}
+
 OwnedProblem only_output(const OwnedProblem& problem, int k) {
   OwnedProblem one = problem;
   one.outputs = 1;
@@ -91,8 +106,7 @@ Topics topics(int classes, Index documents, Index labeled, std::uint64_t seed) {
   constexpr Index kTopicWords = 30;
   Random random(seed);
   const Index words = kTopicWords * classes + 200;
-  CsrMatrix<float> rows;
-  rows.cols = words;
+  CsrMatrix<float> rows{words, {0}, {}, {}};
   Topics corpus;
   std::vector<Index> left(classes, labeled);
   for (Index i = 0; i < documents; ++i) {
@@ -105,9 +119,8 @@ Topics topics(int classes, Index documents, Index labeled, std::uint64_t seed) {
     double square = 0;
     for (const auto& [word, count] : counts)
       square += count * count;
-    for (const auto& [word, count] : counts) {
+    for (const auto& [word, count] : counts)
       test::push(rows, word, count / std::sqrt(square));
-    }
     rows.end_row();
     corpus.truth.push_back(topic);
     corpus.data.labels.push_back(left[topic]-- > 0 ? topic : kUnlabeled);
@@ -118,9 +131,9 @@ Topics topics(int classes, Index documents, Index labeled, std::uint64_t seed) {
   return corpus;
 }
 
-Eigen::MatrixXd clusters_in_plane(std::span<const std::int32_t> classes,
-                                  double distance, Random& random) {
-  Eigen::MatrixXd x(classes.size(), 2);
+MatrixXd clusters_in_plane(std::span<const std::int32_t> classes,
+                           double distance, Random& random) {
+  MatrixXd x(classes.size(), 2);
   for (Index i = 0; i < x.rows(); ++i) {
     x(i, 0) = distance * std::cos(2.1 * classes[i]) + random.normal();
     x(i, 1) = distance * std::sin(2.1 * classes[i]) + random.normal();
@@ -128,8 +141,7 @@ Eigen::MatrixXd clusters_in_plane(std::span<const std::int32_t> classes,
   return x;
 }
 
-double hidden_accuracy(const Topics& corpus,
-                       const std::vector<std::int32_t>& labels) {
+double hidden_accuracy(const Topics& corpus, const Labels& labels) {
   Index right = 0;
   Index hidden = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {

@@ -13,11 +13,17 @@
 
 namespace semilin::test {
 
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
 /// Entries are normal with probability `density`, so rows and columns may be
 /// empty.
 template <class Value>
 [[nodiscard]] CsrStore random_rows(Index rows, Index cols, double density,
                                    std::uint64_t seed);
+
+/// The rows as floats that may be changed, or followed by others.
+[[nodiscard]] CsrMatrix<float> float_copy(const CsrStore& rows);
 
 /// Adds an entry to the row that is not ended.
 template <class Value, class Number>
@@ -27,10 +33,10 @@ void push(CsrMatrix<Value>& rows, Index column, Number value) {
 }
 
 /// [rows, bias] as a dense matrix.
-[[nodiscard]] Eigen::MatrixXd dense(const CsrStore& rows, double bias);
+[[nodiscard]] MatrixXd dense(const CsrStore& rows, double bias);
 
 /// The non-zeros of a dense matrix, as doubles.
-[[nodiscard]] CsrStore sparse(const Eigen::MatrixXd& matrix);
+[[nodiscard]] CsrStore sparse(const MatrixXd& matrix);
 
 /// Owns what a BatchProblem borrows.
 struct OwnedProblem {
@@ -38,9 +44,9 @@ struct OwnedProblem {
   double bias = 1;
   Loss loss;
   int outputs = 1;
-  std::vector<double> lambda;   ///< stride
-  std::vector<double> costs;    ///< a row
-  std::vector<double> beliefs;  ///< rows x stride; 1/2 in the padding
+  Doubles lambda;   ///< stride
+  Doubles costs;    ///< a row
+  Doubles beliefs;  ///< rows x stride; 1/2 in the padding
   std::shared_ptr<const CsrOperator> x;
 
   [[nodiscard]] int stride() const { return batch_stride(outputs); }
@@ -55,12 +61,18 @@ struct OwnedProblem {
   }
 };
 
-enum class Beliefs { Labels, Pairs };
+enum class Beliefs { Sure, Pairs };
 
 /// Random beliefs (0 and 1, or between) and costs in (0.5, 1.5), over random
 /// rows.
 [[nodiscard]] OwnedProblem random_problem(CsrStore rows, int outputs, Loss loss,
                                           Beliefs kind, std::uint64_t seed);
+
+/// Over random rows of floats; the seed of the beliefs is the next one.
+[[nodiscard]] OwnedProblem random_problem(Index rows, Index cols,
+                                          double density, std::uint64_t seed,
+                                          int outputs, Beliefs kind,
+                                          Loss loss = Loss::squared_hinge());
 
 /// One output alone.
 [[nodiscard]] OwnedProblem only_output(const OwnedProblem& problem, int k);
@@ -70,19 +82,19 @@ enum class Beliefs { Labels, Pairs };
 /// of every class keep their label; truth gives all.
 struct Topics {
   Dataset data;
-  std::vector<std::int32_t> truth;
+  Labels truth;
 };
 [[nodiscard]] Topics topics(int classes, Index documents, Index labeled,
                             std::uint64_t seed);
 
 /// A point in the plane for each class, in that order: Gaussian around the
 /// center of its cluster, `distance` from 0 and 2.1 radians from the next.
-[[nodiscard]] Eigen::MatrixXd clusters_in_plane(
-    std::span<const std::int32_t> classes, double distance, Random& random);
+[[nodiscard]] MatrixXd clusters_in_plane(std::span<const std::int32_t> classes,
+                                         double distance, Random& random);
 
 /// Share of the unlabeled rows that `labels` gets right.
 [[nodiscard]] double hidden_accuracy(const Topics& corpus,
-                                     const std::vector<std::int32_t>& labels);
+                                     const Labels& labels);
 
 }  // namespace semilin::test
 

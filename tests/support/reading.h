@@ -60,7 +60,7 @@ struct Beside {
 };
 
 /// Tables of labels, seed words, or votes in files.
-inline Change labels_of(std::vector<std::string> files) {
+inline Change labels_of(Strings files) {
   return [=](Source& source) { source.read.label_files = files; };
 }
 inline Change words_of(const std::string& file) {

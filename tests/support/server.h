@@ -3,16 +3,10 @@
 #define SEMILIN_TESTS_SUPPORT_SERVER_H_
 
 #include <csignal>
-#include <fstream>
-#include <string>
 
 #include <arpa/inet.h>
-#include <doctest/doctest.h>
 #include <netinet/in.h>
-#include <nlohmann/json.hpp>
 #include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "support/command.h"
 
@@ -114,15 +108,10 @@ class Server {
   /// Gives a document a label; whether the server says that it is saved.
   [[nodiscard]] bool label(const std::string& id,
                            const std::string& label) const {
-    return post(nlohmann::json{{"id", id}, {"label", label}}.dump()).status ==
-           200;
+    return post(json{{"id", id}, {"label", label}}.dump()).status == 200;
   }
-  [[nodiscard]] nlohmann::json rows() const {
-    return nlohmann::json::parse(get("rows").body);
-  }
-  [[nodiscard]] nlohmann::json state() const {
-    return nlohmann::json::parse(get("state").body);
-  }
+  [[nodiscard]] json rows() const { return json::parse(get("rows").body); }
+  [[nodiscard]] json state() const { return json::parse(get("state").body); }
 
   /// The name that ps and pgrep show.
   [[nodiscard]] std::string process_name() const {

@@ -26,4 +26,23 @@
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 
+namespace semilin::test {
+
+using Strings = std::vector<std::string>;
+using Labels = std::vector<std::int32_t>;
+using Doubles = std::vector<double>;
+using Invalid = std::invalid_argument;
+
+/// The message of the DataError that `act` throws; "" if it throws none.
+inline std::string error_of(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace semilin::test
+
 #endif  // SEMILIN_TESTS_SUPPORT_TEST_H_

@@ -42,7 +42,7 @@ Calibration calibrate(const Dataset& data, const LinearTraining& training,
 
 CrossValidated compare_held_out(const Dataset& data,
                                 const LinearTraining& training,
-                                const std::vector<double>& class_sizes,
+                                const Doubles& class_sizes,
                                 const Progress& progress) {
   TrainResult result;
   result.summary.class_sizes = class_sizes;
@@ -50,10 +50,8 @@ CrossValidated compare_held_out(const Dataset& data,
   return result.summary.cross_validated;
 }
 
-GraphFit train_on_graph(GraphPoints& points,
-                        const std::vector<std::int32_t>& labels,
-                        const std::vector<std::string>& classes,
-                        const GraphOptions& options,
+GraphFit train_on_graph(GraphPoints& points, const Labels& labels,
+                        const Strings& classes, const GraphOptions& options,
                         const ClassSizeOptions& sizes,
                         const Progress& progress) {
   Dataset data;
@@ -89,8 +87,14 @@ TrainOptions training_of(std::string_view method, SizeSource source) {
   return train;
 }
 
+TrainOptions one_thread(std::string_view method) {
+  TrainOptions train = training_of(method);
+  train.threads = 1;
+  return train;
+}
+
 ClassSizes equal_sizes(std::size_t classes) {
-  return {std::vector<double>(classes, 1 / static_cast<double>(classes))};
+  return {Doubles(classes, 1 / static_cast<double>(classes))};
 }
 
 RunSummary summary_of(double agreement, double accuracy, Index rows) {

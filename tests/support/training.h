@@ -10,6 +10,11 @@ namespace semilin::test {
 
 /// The options of a linear method and its name.
 struct LinearTraining : LinearOptions {
+  LinearTraining() = default;
+  explicit LinearTraining(std::string_view name, int count = 0) : method(name) {
+    threads = count;
+  }
+
   std::string_view method = kDa;
   ClassSizeOptions class_sizes;
 
@@ -22,7 +27,7 @@ struct LinearFit {
 
   LinearModel model;
   Summary summary;
-  std::vector<std::int32_t> labels;
+  Labels labels;
   LinearModel supervised;
 };
 
@@ -42,17 +47,17 @@ struct LinearFit {
                                     const LinearTraining& training,
                                     const Progress& progress = {});
 /// Trainer::cross_validate where the class sizes are these.
-[[nodiscard]] CrossValidated compare_held_out(
-    const Dataset& data, const LinearTraining& training,
-    const std::vector<double>& class_sizes, const Progress& progress = {});
+[[nodiscard]] CrossValidated compare_held_out(const Dataset& data,
+                                              const LinearTraining& training,
+                                              const Doubles& class_sizes,
+                                              const Progress& progress = {});
 
 /// train_graph under class sizes that are found as Trainer finds them.
 struct GraphFit : GraphResult {
-  std::vector<double> class_sizes;
+  Doubles class_sizes;
 };
-[[nodiscard]] GraphFit train_on_graph(GraphPoints& points,
-                                      const std::vector<std::int32_t>& labels,
-                                      const std::vector<std::string>& classes,
+[[nodiscard]] GraphFit train_on_graph(GraphPoints& points, const Labels& labels,
+                                      const Strings& classes,
                                       const GraphOptions& options,
                                       const ClassSizeOptions& sizes = {},
                                       const Progress& progress = {});
@@ -60,6 +65,8 @@ struct GraphFit : GraphResult {
 /// A method with default options, of sizes from a source.
 [[nodiscard]] TrainOptions training_of(
     std::string_view method, SizeSource source = SizeSource::Estimate);
+/// On one thread.
+[[nodiscard]] TrainOptions one_thread(std::string_view method);
 /// On a graph of so many neighbors.
 [[nodiscard]] TrainOptions graph_training(std::string_view method,
                                           Index neighbors = 5);

@@ -7,7 +7,7 @@
 namespace semilin::test {
 namespace {
 
-using WordList = std::vector<std::string>;
+using WordList = Strings;
 
 void check_words(const std::string& file, const std::string& text) {
   CAPTURE(file);
@@ -54,8 +54,7 @@ TEST_CASE("what holds no words is refused") {
 }
 
 TEST_CASE("names are cut into words as documents are") {
-  const std::vector<std::string> classes = {"comp.sys.IBM-PC", "Café au lait",
-                                            "17"};
+  const Strings classes = {"comp.sys.IBM-PC", "Café au lait", "17"};
   const std::vector<ClassWords> all = words_of_names(classes);
   REQUIRE(all.size() == 3);
   CHECK(all[0].words == WordList{"comp", "sys", "ibm", "pc"});
@@ -64,15 +63,15 @@ TEST_CASE("names are cut into words as documents are") {
 }
 
 TEST_CASE("words go through the analysis of documents") {
-  const std::vector<std::string> documents = {
-      "Cars and trucks", "New York cars", "old York car", "new things"};
+  const Strings documents = {"Cars and trucks", "New York cars", "old York car",
+                             "new things"};
   VocabularyOptions options;
   options.words.stem = Stemmer::English;
   options.words.ngrams = 2;
   options.min_documents = 1;
   const Vocabulary vocabulary = learn_vocabulary(documents, options).vocabulary;
   const auto names = [&](const std::string& word) {
-    const std::vector<std::string> one = {word};
+    const Strings one = {word};
     WordList found;
     const auto features = features_of_words(one, vocabulary);
     for (const std::int32_t j : features[0])
@@ -86,8 +85,8 @@ TEST_CASE("words go through the analysis of documents") {
 }
 
 TEST_CASE("features have names: a word's own before that in lower case") {
-  const std::vector<std::string> features = {"goal", "Goal", "match"};
-  const std::vector<std::string> words = {"Goal", "MATCH", "gaol"};
+  const Strings features = {"goal", "Goal", "match"};
+  const Strings words = {"Goal", "MATCH", "gaol"};
   const auto found = features_of_words(words, features);
   CHECK(found[0] == std::vector<std::int32_t>{1});
   CHECK(found[1] == std::vector<std::int32_t>{2});

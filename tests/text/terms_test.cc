@@ -7,8 +7,6 @@
 namespace semilin::test {
 namespace {
 
-using Strings = std::vector<std::string>;
-
 Strings terms(const std::string& text, const WordOptions& options = {}) {
   Terms terms(options);
   Strings all;
@@ -19,8 +17,8 @@ Strings terms(const std::string& text, const WordOptions& options = {}) {
 }
 
 // Columns and values, one behind the other.
-std::vector<double> entries(const CsrStore& rows) {
-  std::vector<double> all;
+Doubles entries(const CsrStore& rows) {
+  Doubles all;
   rows.visit([&](const auto& view) {
     for (Index e = 0; e < view.nonzeros(); ++e) {
       all.push_back(view.columns[e]);
@@ -96,11 +94,9 @@ TEST_CASE("a document is measured alike when learned and later") {
       VocabularyOptions options;
       options.words = words;
       options.weighting = weighting;
-
       const TextFeatures learned = learn_vocabulary(documents, options, 1);
       const Vocabulary again =
           vocabulary_from_archive(to_archive(learned.vocabulary));
-
       CHECK(again.words == words);
       CHECK(again.weighting == weighting);
       CHECK(entries(vectorize(documents, again, 1)) == entries(learned.rows));
@@ -113,15 +109,13 @@ TEST_CASE("BM25 grows less with counts, and less in long documents") {
   options.weighting = Weighting::Bm25;
   options.min_documents = 1;
   const Strings documents = {"aa aa aa bb", "cc dd"};
-
   const TextFeatures features = learn_vocabulary(documents, options, 1);
-
   // mean length 3; idf is log 2 for all: weights 2.2 c / (c + 1.2 (0.25 +
   // 0.75 * 4 / 3)) of c = 3 and 1 in the first document
   const double three = 2.2 * 3 / (3 + 1.5);
   const double one = 2.2 / (1 + 1.5);
   CHECK(features.vocabulary.mean_length == 3);
-  const std::vector<double> rows = entries(features.rows);
+  const Doubles rows = entries(features.rows);
   CHECK(rows[1] / rows[3] == doctest::Approx(three / one));
 }
 

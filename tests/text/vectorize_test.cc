@@ -5,17 +5,14 @@
 namespace semilin::test {
 namespace {
 
-using Strings = std::vector<std::string>;
 using Dense = std::vector<std::vector<float>>;
 
 Dense dense(const CsrStore& rows) {
   return rows.visit([](const auto& view) {
     Dense table(view.rows, std::vector<float>(view.cols));
-    for (Index i = 0; i < view.rows; ++i) {
-      for (Index k = view.offsets[i]; k < view.offsets[i + 1]; ++k) {
+    for (Index i = 0; i < view.rows; ++i)
+      for (Index k = view.offsets[i]; k < view.offsets[i + 1]; ++k)
         table[i][view.columns[k]] = static_cast<float>(view.values[k]);
-      }
-    }
     return table;
   });
 }
@@ -35,9 +32,7 @@ Strings random_documents(Index count) {
 
 TEST_CASE("weights are those of the formula, by hand") {
   const Strings documents = {"cat dog cat", "dog bird", "dog", "cat bird"};
-
   const auto [vocabulary, rows] = learn_vocabulary(documents);
-
   // df: bird 2, cat 2, dog 3; N = 4.
   REQUIRE(vocabulary.terms == Strings{"dog", "bird", "cat"});
   CHECK(vocabulary.documents == 4);
@@ -57,10 +52,8 @@ TEST_CASE("weights are those of the formula, by hand") {
 TEST_CASE("unseen words are ignored, empty documents give empty rows") {
   const auto [vocabulary, rows] =
       learn_vocabulary(Strings{"cat dog", "dog bird", "cat bird dog", ""});
-
   const Strings later = {"fish", "", "cat fish", "CAT cat"};
   const CsrStore found = vectorize(later, vocabulary);
-
   CHECK(rows.rows() == 4);
   CHECK(dense(rows)[3] == std::vector<float>(3));
   CHECK(found.rows() == 4);
@@ -81,7 +74,6 @@ TEST_CASE("no documents, one document and no terms are no trouble") {
 
 TEST_CASE("rows are valid and of unit length") {
   const TextFeatures features = learn_vocabulary(random_documents(300));
-
   CHECK_NOTHROW(require_valid(features.rows));
   for (const std::vector<float>& row : dense(features.rows)) {
     double squares = 0;
@@ -93,9 +85,7 @@ TEST_CASE("rows are valid and of unit length") {
 
 TEST_CASE("training and prediction make the same rows") {
   const Strings documents = random_documents(300);
-
   const auto [vocabulary, rows] = learn_vocabulary(documents);
-
   CHECK(dense(vectorize(documents, vocabulary)) == dense(rows));
 }
 
@@ -108,10 +98,8 @@ TEST_CASE("permuting the documents permutes the rows and nothing else") {
   Strings permuted;
   for (const Index i : order)
     permuted.push_back(documents[i]);
-
   const TextFeatures a = learn_vocabulary(documents);
   const TextFeatures b = learn_vocabulary(permuted);
-
   CHECK(a.vocabulary.terms == b.vocabulary.terms);
   CHECK(a.vocabulary.idf == b.vocabulary.idf);
   CHECK(dense(a.rows.select(order)) == dense(b.rows));
@@ -121,10 +109,8 @@ TEST_CASE("threads and batches do not change the result") {
   // 6 MB of text: several tasks in both directions.
   const Strings documents = random_documents(30000);
   const auto half = static_cast<std::ptrdiff_t>(documents.size() / 3);
-
   const TextFeatures one = learn_vocabulary(documents, {}, 1);
   const CsrStore again = vectorize(documents, one.vocabulary, 1);
-
   const auto same = [](const CsrStore& a, const CsrStore& b) {
     return a.visit([&](const auto& x) {
       return b.visit([&](const auto& y) {

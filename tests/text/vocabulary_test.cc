@@ -4,10 +4,8 @@
 
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using Strings = std::vector<std::string>;
 
 Vocabulary small() {
   return {.terms = {"apple", "pear", "über"},
@@ -18,7 +16,6 @@ Vocabulary small() {
 
 TEST_CASE("a vocabulary survives the archive") {
   const Archive archive = to_archive(small());
-
   CHECK(holds_vocabulary(archive));
   const Vocabulary back = vocabulary_from_archive(archive);
   CHECK(back.terms == small().terms);
@@ -31,7 +28,7 @@ TEST_CASE("a vocabulary survives the archive") {
 }
 
 TEST_CASE("an archive that is no vocabulary is refused") {
-  const auto idf = [](const std::vector<double>& numbers) {
+  const auto idf = [](const Doubles& numbers) {
     return [numbers](Archive& a) { a.put("idf", std::span(numbers)); };
   };
   const auto terms = [](std::string_view text) {
@@ -65,14 +62,11 @@ TEST_CASE("an archive that is no vocabulary is refused") {
 }
 
 TEST_CASE("frequent terms come first, all within the frequency limits") {
-  const std::vector<std::string> documents = {
-      "zebra apple every Zebra", "über apple every", "zebra once every",
-      "über apple every"};
-
+  const Strings documents = {"zebra apple every Zebra", "über apple every",
+                             "zebra once every", "über apple every"};
   const auto terms = [&](const VocabularyOptions& options) {
     return learn_vocabulary(documents, options).vocabulary.terms;
   };
-
   CHECK(terms({}) == Strings{"apple", "zebra", "über"});
   CHECK(terms({.min_documents = 1}) ==
         Strings{"apple", "zebra", "über", "once"});
@@ -82,13 +76,10 @@ TEST_CASE("frequent terms come first, all within the frequency limits") {
 }
 
 TEST_CASE("limits out of bounds are refused") {
-  CHECK_THROWS_AS(VocabularyBuilder({.min_documents = 0}),
-                  std::invalid_argument);
-  CHECK_THROWS_AS(VocabularyBuilder({.max_fraction = 0}),
-                  std::invalid_argument);
-  CHECK_THROWS_AS(VocabularyBuilder({.max_fraction = 1.5}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS(VocabularyBuilder({.min_documents = 0}), Invalid);
+  CHECK_THROWS_AS(VocabularyBuilder({.max_fraction = 0}), Invalid);
+  CHECK_THROWS_AS(VocabularyBuilder({.max_fraction = 1.5}), Invalid);
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

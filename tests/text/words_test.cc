@@ -2,10 +2,8 @@
 
 #include "support/test.h"
 
-namespace semilin {
+namespace semilin::test {
 namespace {
-
-using Strings = std::vector<std::string>;
 
 Strings words_of(std::string_view text, const WordOptions& options = {}) {
   Words words(options);
@@ -77,9 +75,8 @@ TEST_CASE("ASCII words do not depend on the path taken") {
 
 TEST_CASE("a word of no length is refused") {
   CHECK_THROWS_WITH_AS(Words({.min_length = 0}),
-                       "Words: min_length must be positive",
-                       std::invalid_argument);
+                       "Words: min_length must be positive", Invalid);
 }
 
 }  // namespace
-}  // namespace semilin
+}  // namespace semilin::test

@@ -1,5 +1,4 @@
 // People's own files through the command: CSV, TSV, JSON lines.
-
 #include "support/command.h"
 
 namespace semilin::test {
@@ -15,39 +14,32 @@ const std::string kTable =
     "u2,engine oil for my car,?\n";
 
 TEST_CASE("train, predict and evaluate read tables as they are") {
-  const Workshop shop;
-  shop.write("t.csv", kTable);
+  const Workshop shop({{"t.csv", kTable}});
   shop.run("vectorize t.csv -o d.store");
   shop.run("train d.store -q -o from_store --method svm");
-
   const auto trained = shop.semilin("train t.csv -q -o m --method svm");
-
   CHECK_MESSAGE(trained.status == 0, trained.err);
   CHECK(shop.read("m") == shop.read("from_store"));
   const std::string pet = "\"Pets: small\"\n";
-  CHECK(shop.semilin("predict m t.csv").out ==
+  CHECK(shop.run("predict m t.csv") ==
         pet + pet + "Cars\nCars\n" + pet + "Cars\n");
-  CHECK(shop.semilin("evaluate m t.csv --json").out ==
-        shop.semilin("evaluate m d.store --json").out);
+  CHECK(shop.run("evaluate m t.csv --json") ==
+        shop.run("evaluate m d.store --json"));
   shop.write("more.txt", "label\ta new car\n");
-  CHECK(shop.semilin("predict m more.txt --text").out == "Cars\n");
-  CHECK(shop.semilin("predict m more.txt --format plain").out == "Cars\n");
+  CHECK(shop.run("predict m more.txt --text") == "Cars\n");
+  CHECK(shop.run("predict m more.txt --format plain") == "Cars\n");
   shop.run("tune t.csv -q -o t --method svm --folds 2");
 }
 
 TEST_CASE("predictions are a table with ids, probabilities and every class") {
-  const Workshop shop;
-  shop.write("t.csv", kTable);
+  const Workshop shop({{"t.csv", kTable}});
   shop.run("train t.csv -q -o m --method svm --probabilities");
   shop.write("new.jsonl",
              "{\"id\": \"x, 1\", \"text\": \"dog\"}\n{\"text\": \"zzz\"}\n");
-
-  const auto outcome = shop.semilin("predict m new.jsonl -o p.csv");
-
-  CHECK(outcome.status == 0);
-  CHECK(outcome.err.starts_with(
-      "semilin: warning: new.jsonl: the model knows no term "
-      "of 1 of 2 documents, the first is '2'; their labels mean nothing\n"));
+  CHECK(shop.told("predict m new.jsonl -o p.csv")
+            .starts_with("semilin: warning: new.jsonl: the model knows no term "
+                         "of 1 of 2 documents, the first is '2'; their labels "
+                         "mean nothing\n"));
   shop.run("predict m new.jsonl -q --to tsv -o p");
   shop.run("predict m new.jsonl -q -o p.jsonl.gz");
   const auto read = shop.shell(
@@ -67,12 +59,10 @@ TEST_CASE("predictions are a table with ids, probabilities and every class") {
       "  assert float(row[\"probability\"]) == said[\"probability\"]'");
   CHECK_MESSAGE(read.status == 0, read.err);
   CHECK(shop.semilin("predict m new.jsonl -o q.csv --top 2").status == 2);
-
-  const std::string scores =
-      shop.semilin("predict m t.csv --to csv --scores").out;
+  const std::string scores = shop.run("predict m t.csv --to csv --scores");
   CHECK(scores.starts_with("id,label,score,terms,Cars,Pets: small\na1,Pets"));
   shop.run("vectorize t.csv -o d.store");
-  CHECK(shop.semilin("predict m d.store --to csv --scores").out == scores);
+  CHECK(shop.run("predict m d.store --to csv --scores") == scores);
 }
 
 TEST_CASE("pandas reads the predictions") {
@@ -95,12 +85,9 @@ TEST_CASE("pandas reads the predictions") {
 }
 
 TEST_CASE("one command goes from a CSV file to a CSV file of labels") {
-  const Workshop shop;
-  shop.write("t.csv", kTable);
-
+  const Workshop shop({{"t.csv", kTable}});
   const auto outcome =
       shop.semilin("train t.csv -q -o m --method svm --labels-out l.csv");
-
   CHECK_MESSAGE(outcome.status == 0, outcome.err);
   const std::string table = shop.read("l.csv");
   CHECK(
@@ -115,14 +102,12 @@ TEST_CASE("one command goes from a CSV file to a CSV file of labels") {
 }
 
 TEST_CASE("a table is never read as rows") {
-  const Workshop shop;
-  shop.write("t.txt", "id,body,class\n1,x,a\n2,y,b\n");
-  shop.write("one.csv", "text,label\nx x,a\nx y,a\n");
+  const Workshop shop({{"t.txt", "id,body,class\n1,x,a\n2,y,b\n"},
+                       {"one.csv", "text,label\nx x,a\nx y,a\n"}});
   for (const char* arguments :
        {"convert t.txt d.store", "graph t.txt -o g", "train t.txt -o m",
-        "vectorize t.txt -o d.store", "inspect t.txt", "train one.csv -o m"}) {
+        "vectorize t.txt -o d.store", "inspect t.txt", "train one.csv -o m"})
     shop.refused(arguments);
-  }
   CHECK(shop.files() == 2);
 }
 

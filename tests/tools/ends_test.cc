@@ -1,6 +1,5 @@
 // Every command is ended by signals, full disks and folders that are not there
 // or may not be written: outputs are whole or not there, and nothing is left.
-
 #include "support/command.h"
 
 namespace semilin::test {
@@ -28,7 +27,7 @@ std::string documents(int count, bool as_text) {
 }
 
 // The commands that write OUT.
-const std::vector<std::string> kCommands = {
+const Strings kCommands = {
     "train -q d.svm --method da -o OUT",
     "train -q d.svm --method tv-rls -o OUT",
     "tune -q d.svm --set lambda=0.01,0.001 --set lambda-u=1 -o OUT",
@@ -59,10 +58,9 @@ TEST_CASE("outputs that cannot be written end each command with one line") {
   prepare(shop, 60);
   REQUIRE(shop.shell("mkdir -m 555 locked; mkdir folder").status == 0);
   const int files = shop.files();
-  std::vector<std::string> outputs = {"no/such/out", "folder"};
+  Strings outputs = {"no/such/out", "folder"};
   if (std::filesystem::exists("/dev/full")) outputs.emplace_back("/dev/full");
   if (::geteuid() != 0) outputs.emplace_back("locked/out");
-
   for (const std::string& command : kCommands) {
     for (const std::string& output : outputs) {
       shop.refused(with_output(command, output));
@@ -99,66 +97,16 @@ TEST_SUITE("slow") {
           // an interrupted training writes the best model so far
           const bool best_so_far =
               command.starts_with("train") || command.starts_with("tune");
-          if (shop.has("out") && !best_so_far) {
+          if (shop.has("out") && !best_so_far)
             CHECK(shop.shell("cmp whole out").status == 0);
-          } else if (shop.has("out")) {
+          else if (shop.has("out"))
             shop.run("inspect --verify out");
-          }
           (void)shop.shell("rm -f out v");
           CHECK(shop.files() == files);
         }
       }
       (void)shop.shell("rm -f whole");
     }
-  }
-
-  // What it takes to name the features and words of the classes.
-  std::string with_words(const Workshop& shop) {
-    std::string names;
-    for (int j = 1; j <= 120; ++j)
-      names += "f" + std::to_string(j) + "\n";
-    shop.write("names", names);
-    shop.write("w.txt", "a: f8 f15\nb: f9 f16\nc: f10 f17\n");
-    return " --seed-words w.txt --vocabulary names";
-  }
-
-  // With this many moments.
-  void check_killed(const Workshop& shop, const std::string& more,
-                    int moments) {
-    shop.write("d.svm", documents(4000, false));
-    const int files = shop.files();
-    const std::string train =
-        " train -q --threads 1 --method da d.svm" + more + " -o ";
-    const auto start = std::chrono::steady_clock::now();
-    shop.run(train + "whole");
-    const std::chrono::duration<double> seconds =
-        std::chrono::steady_clock::now() - start;
-    Random random(2);
-
-    for (int time = 0; time < moments; ++time) {
-      const std::string wait =
-          std::to_string(0.01 + 1.2 * seconds.count() * random.uniform());
-      (void)shop.shell("timeout --foreground -s KILL " + wait + " " +
-                       Workshop::command() + train + "m");
-      if (shop.has("m")) {
-        CHECK(shop.shell("cmp m whole && rm m").status == 0);
-      }
-    }
-    const Outcome last = shop.semilin(train + "m");
-
-    CHECK_MESSAGE(last.status == 0, last.err);
-    CHECK(shop.shell("cmp m whole").status == 0);
-    CHECK(shop.files() == files + 2);
-  }
-
-  TEST_CASE("a training killed at fifty moments ends in the same model") {
-    const Workshop shop;
-    check_killed(shop, "", 50);
-  }
-
-  TEST_CASE("so does one with words that tell the classes") {
-    const Workshop shop;
-    check_killed(shop, with_words(shop), 20);
   }
 }
 

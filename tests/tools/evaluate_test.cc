@@ -1,11 +1,7 @@
-// semilin evaluate.
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 // o = x1
 const std::string kEvaluatedModel =
@@ -16,12 +12,8 @@ const std::string kEvaluatedData =
     "1 1:2\n+1 1:1\n1 1:-1\n-1 1:-1\n? 1:7\n-1 1:0.5\n";
 
 TEST_CASE("evaluate prints the metrics worked out by hand, also as JSON") {
-  const Workshop shop;
-  shop.write("m", kEvaluatedModel);
-  shop.write("d", kEvaluatedData);
-
+  const Workshop shop({{"m", kEvaluatedModel}, {"d", kEvaluatedData}});
   const auto outcome = shop.semilin("evaluate m d -v");
-
   // F1: 1: 2*2/(3+3), -1: 2*1/(2+2); AUC: 4.5 of 6 pairs
   CHECK(outcome.status == 0);
   CHECK(outcome.err.empty());
@@ -49,10 +41,8 @@ TEST_CASE("evaluate prints the metrics worked out by hand, also as JSON") {
 }
 
 TEST_CASE("evaluate takes labels from beside, and needs one") {
-  const Workshop shop;
-  shop.write("m", kEvaluatedModel);
-  shop.write("rows", "1:2\n1:-1\n");
-  shop.write("labels", "1\n1\n");
+  const Workshop shop(
+      {{"m", kEvaluatedModel}, {"rows", "1:2\n1:-1\n"}, {"labels", "1\n1\n"}});
   CHECK(shop.json("evaluate m rows --labels labels --json")["accuracy"] == 0.5);
   shop.write("d", "1 1:2\n0 1:1\n");  // 0 means unlabeled
   const json result = shop.json("evaluate m d --json");
@@ -65,9 +55,7 @@ TEST_CASE("evaluate takes labels from beside, and needs one") {
 }
 
 TEST_CASE("evaluate --curves writes the points of each class") {
-  const Workshop shop;
-  shop.write("m", kEvaluatedModel);
-  shop.write("d", kEvaluatedData);
+  const Workshop shop({{"m", kEvaluatedModel}, {"d", kEvaluatedData}});
   shop.run("evaluate m d --curves c.tsv");
   // of 1: outputs 2 1 0.5 -1 -1, true 1 1 -1 and one of each
   CHECK(shop.read("c.tsv") ==
@@ -83,9 +71,7 @@ TEST_CASE("evaluate --curves writes the points of each class") {
 }
 
 TEST_CASE("evaluate, tune and graph write a report") {
-  const Workshop shop;
-  shop.write("m", kEvaluatedModel);
-  shop.write("d", kEvaluatedData);
+  const Workshop shop({{"m", kEvaluatedModel}, {"d", kEvaluatedData}});
   shop.run("evaluate m d --report e.html");
   const json evaluated = data_of(shop.read("e.html"));
   CHECK(evaluated["summary"]["accuracy"] == 0.6);
@@ -94,7 +80,6 @@ TEST_CASE("evaluate, tune and graph write a report") {
   CHECK(evaluated["curves"][1]["name"] == "1");
   CHECK(evaluated["curves"][1]["area"] == 0.75);
   CHECK(evaluated["curves"][1]["points"].size() == 4);
-
   shop.write("t", "a 1:1\na 1:2\nb 2:1\nb 2:2\n? 1:1\n? 2:1\n");
   shop.run("tune t -o x -q --folds 2 --method svm --report t.html");
   CHECK(!data_of(shop.read("t.html"))["summary"]["points"].empty());
@@ -115,7 +100,6 @@ TEST_CASE("evaluate --sample draws a table, and with its labels is near") {
   shop.write("d.csv", table);
   shop.run("train d.csv -o m -q --method svm");
   shop.run("evaluate m d.csv --sample s.csv --sample-size 60");
-
   const std::string drawn = shop.read("s.csv");
   shop.refused("evaluate m d.csv --sample s.csv");
   CHECK(shop.semilin("evaluate m d.csv --sample s").status == 2);
@@ -144,12 +128,9 @@ TEST_CASE("evaluate --sample draws a table, and with its labels is near") {
 }
 
 TEST_CASE("rows of classes unknown to the model count as errors") {
-  const Workshop shop;
-  shop.write("m", kEvaluatedModel);
-  shop.write("d", "1 1:2\n5 1:1\n-1 1:-1\nx 1:1\n");
-
+  const Workshop shop(
+      {{"m", kEvaluatedModel}, {"d", "1 1:2\n5 1:1\n-1 1:-1\nx 1:1\n"}});
   const auto outcome = shop.semilin("evaluate m d --json");
-
   CHECK(outcome.status == 0);
   CHECK(outcome.err ==
         "semilin: warning: d: 2 of the labels' classes are unknown to the "
@@ -180,9 +161,8 @@ TEST_CASE("the confusion of many classes is printed only if asked for") {
   }
   shop.write("m", model + "\nnr_feature 1\nbias -1\nw\n" + weights + "\n");
   shop.write("d", "21 1:1\n1 1:-1\n");
-
-  CHECK_FALSE(holds(shop.semilin("evaluate m d").out, "true \\"));
-  CHECK(holds(shop.semilin("evaluate m d --confusion").out, "true \\"));
+  CHECK_FALSE(holds(shop.run("evaluate m d"), "true \\"));
+  CHECK(holds(shop.run("evaluate m d --confusion"), "true \\"));
   CHECK(shop.json("evaluate m d --json")["accuracy"] == 1);
 }
 

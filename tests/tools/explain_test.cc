@@ -1,5 +1,3 @@
-// semilin explain and semilin audit.
-
 #include "semilin/io/archive_file.h"
 #include "semilin/linear/model.h"
 
@@ -7,8 +5,6 @@
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 const std::string kMails =
     "id,text,label\n"
@@ -30,8 +26,7 @@ double added(const json& found) {
 }
 
 TEST_CASE("explain's terms add up to the score, for a text or a row") {
-  const Workshop shop;
-  shop.write("d.csv", kMails);
+  const Workshop shop({{"d.csv", kMails}});
   for (const std::string method : {"da", "svm", "rls", "nb-em"}) {
     CAPTURE(method);
     shop.run("train -q d.csv -o m --method " + method);
@@ -49,15 +44,13 @@ TEST_CASE("explain's terms add up to the score, for a text or a row") {
   CHECK(rocket["label"] == "space");
   CHECK(rocket["terms"][0]["term"] == "rocket");
   CHECK(rocket["terms"][0]["adds"] > 0);
-  const json other = shop.json("explain m 'the rocket' --json --class hockey");
-  CHECK(other["score"] == -rocket["score"].get<double>());
+  CHECK(shop.json("explain m 'the rocket' --json --class hockey")["score"] ==
+        -rocket["score"].get<double>());
 }
 
 TEST_CASE("explain lists the nearest labeled rows and what the SVM says") {
-  const Workshop shop;
-  shop.write("d.csv", kMails);
+  const Workshop shop({{"d.csv", kMails}});
   shop.run("train -q d.csv -o m --method da");
-
   const json found =
       shop.json("explain m 'orbit of the moon' --data d.csv --json");
   CHECK(found["supervised"] == "space");
@@ -73,8 +66,7 @@ TEST_CASE("explain lists the nearest labeled rows and what the SVM says") {
 }
 
 TEST_CASE("explain --members says what each of a committee says") {
-  const Workshop shop;
-  shop.write("d.csv", kMails);
+  const Workshop shop({{"d.csv", kMails}});
   shop.run("train -q d.csv -o m --method da");
   const json found =
       shop.json("explain m --json --data d.csv --row u1 --members");
@@ -106,8 +98,7 @@ TEST_CASE("explain --members trains with the options of the model") {
 }
 
 TEST_CASE("explain --members refuses altered options in one line") {
-  const Workshop shop;
-  shop.write("d.csv", kMails);
+  const Workshop shop({{"d.csv", kMails}});
   shop.run("train -q d.csv -o m --method da");
   LinearModel model = linear_model_from_archive(read_archive(shop.path("m")));
   for (const std::string info : {R"({"options": {"lambda": "x"}})",
@@ -122,18 +113,17 @@ TEST_CASE("explain --members refuses altered options in one line") {
 }
 
 TEST_CASE("explain refuses in one line what it cannot explain") {
-  const Workshop shop;
-  shop.write("d.csv", kMails);
-  shop.write("lib",
-             "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 2\n"
-             "bias 1\nw\n1\n2\n3\n");
-  shop.write("rows", "1 1:1\n2 2:1\n? 1:1 2:1 5:1\n");
+  const Workshop shop(
+      {{"d.csv", kMails},
+       {"lib",
+        "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 2\n"
+        "bias 1\nw\n1\n2\n3\n"},
+       {"rows", "1 1:1\n2 2:1\n? 1:1 2:1 5:1\n"}});
   shop.run("train -q d.csv -o m --method svm");
   for (const char* wrong :
        {"m", "m text --row 1", "m --data d.csv --row 9", "m x --class other",
-        "lib text", "m --data d.csv --row 1.5", "nofile x"}) {
+        "lib text", "m --data d.csv --row 1.5", "nofile x"})
     shop.refused("explain " + std::string(wrong), 0);
-  }
   // positive for the label listed first
   const json found = shop.json(
       "explain lib --data rows --row 3 --class 1 "
@@ -168,7 +158,6 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
     table += "h" + n + ",puck ice goalie w" + n + ",hockey\n";
   }
   shop.write("d.csv", table + "one,puck,rare\nu,rocket puck,\n");
-
   const auto said = shop.semilin("audit d.csv -n 2");
   CHECK(said.status == 0);
   CHECK(said.out.starts_with(

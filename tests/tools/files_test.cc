@@ -1,6 +1,5 @@
 // What no command may do with people's files: replace an input, lose a state,
 // hang on a pipe, print bytes as they are.
-
 #include "support/command.h"
 
 namespace semilin::test {
@@ -19,10 +18,9 @@ std::string small_data(int rows = 40, int features = 8) {
 }
 
 TEST_CASE("no output replaces an input or another output") {
-  const Workshop shop;
-  shop.write("d.svm", small_data());
-  shop.write("labels", "a\n");
-  shop.write("t.txt", "a\tone two\nb\tthree two\n");
+  const Workshop shop({{"d.svm", small_data()},
+                       {"labels", "a\n"},
+                       {"t.txt", "a\tone two\nb\tthree two\n"}});
   shop.run("train -q d.svm -o m");
   shop.run("convert d.svm d.store");
   shop.write("words", "a: one\nb: three\n");
@@ -31,36 +29,30 @@ TEST_CASE("no output replaces an input or another output") {
               .status == 0);
   const std::string show = "cat d.svm m d.store t.txt labels words topics/a/1";
   const auto before = shop.shell(show);
-
-  for (const char* line :
-       {"train d.svm -o d.svm",
-        "train d.svm -o link",
-        "train link -o d.svm",
-        "train d.svm -o hard",
-        "train d.svm -o sub/../d.svm",
-        "train ./d.svm -o $PWD/d.svm",
-        "train d.svm -o new --summary new",
-        "train d.svm -o new --summary sub/../new --report r",
-        "train d.svm -o new --test m --labels-out m",
-        "train d.svm -o new --labels labels --summary labels",
-        "train d.svm -o new --unlabeled d.store --summary d.store",
-        "tune d.svm -o d.svm",
-        "predict m d.svm -o m",
-        "predict m d.svm -o d.svm",
-        "evaluate m d.svm -o m",
-        "convert d.svm d.svm",
-        "convert d.store d.store",
-        "inspect m -o m",
-        "graph d.svm -o d.svm",
-        "graph d.svm -o new --summary new",
-        "train t.txt -o words --seed-words words",
-        "train t.txt -o new --seed-words ./words --summary words",
-        "suggest t.txt --seed-words words --output words",
-        "train topics -o topics/a/1",
-        "vectorize t.txt -o t.txt",
-        "vectorize t.txt -o new --vocabulary-out new"}) {
+  const auto check = [&](const std::string& line) {
     CHECK(holds(shop.refused(line, 2), " would replace "));
-  }
+  };
+  for (const std::string files :
+       {"d.svm -o d.svm", "d.svm -o link", "link -o d.svm", "d.svm -o hard",
+        "d.svm -o sub/../d.svm", "./d.svm -o $PWD/d.svm",
+        "d.svm -o new --summary new",
+        "d.svm -o new --summary sub/../new --report r",
+        "d.svm -o new --test m --labels-out m",
+        "d.svm -o new --labels labels --summary labels",
+        "d.svm -o new --unlabeled d.store --summary d.store",
+        "t.txt -o words --seed-words words",
+        "t.txt -o new --seed-words ./words --summary words",
+        "topics -o topics/a/1"})
+    check("train " + files);
+  for (const std::string line :
+       {"tune d.svm -o d.svm", "predict m d.svm -o m",
+        "predict m d.svm -o d.svm", "evaluate m d.svm -o m",
+        "convert d.svm d.svm", "convert d.store d.store", "inspect m -o m",
+        "graph d.svm -o d.svm", "graph d.svm -o new --summary new",
+        "suggest t.txt --seed-words words --output words",
+        "vectorize t.txt -o t.txt",
+        "vectorize t.txt -o new --vocabulary-out new"})
+    check(line);
   CHECK(shop.shell(show).out == before.out);
   CHECK_FALSE(shop.has("new"));
   shop.run(
@@ -81,9 +73,8 @@ TEST_CASE("what is written beside an output replaces no input either") {
   for (const char* wrong :
        {"convert x.liblinear.classes x.liblinear",
         "vectorize t.svm.vocab --format csv --min-documents 1 -o t.svm",
-        "explain t.model apple --data t.csv -o t.csv"}) {
+        "explain t.model apple --data t.csv -o t.csv"})
     shop.refused(wrong, 2);
-  }
   CHECK(shop.read("x.liblinear.classes") == model);
   CHECK(shop.read("t.csv") == table);
   CHECK(shop.read("t.svm.vocab") == table);
@@ -93,13 +84,12 @@ TEST_CASE("unlabeled values that overflow end a run with one line") {
   const Workshop shop;
   const auto write = [&](const std::string& value) {
     std::string rows;
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < 40; ++i)
       rows += std::string(i % 8 > 1    ? "?"
                           : i % 2 == 0 ? "a"
                                        : "b") +
               " 1:" + (i % 2 == 0 ? "1" : "0.1") +
               " 2:" + (i == 39 ? value : std::to_string(0.01 * i)) + " 3:1\n";
-    }
     shop.write("d", rows);
   };
   for (const char* method :
@@ -114,21 +104,16 @@ TEST_CASE("unlabeled values that overflow end a run with one line") {
 }
 
 TEST_CASE("outputs that cannot be written are refused before the work") {
-  const Workshop shop;
-  shop.write("d.svm", "no data");
-
+  const Workshop shop({{"d.svm", "no data"}});
   for (const char* line :
        {"train d.svm -o no/m", "tune d.svm -o no/m", "convert d.svm no/s.store",
         "graph d.svm -o no/g", "vectorize d.svm -o no/s.store",
-        "train d.svm -o m --labels-out no/l", "predict d.svm d.svm -o no/p"}) {
+        "train d.svm -o m --labels-out no/l", "predict d.svm d.svm -o no/p"})
     CHECK(holds(shop.refused(line), "cannot write: No such file"));
-  }
 }
 
 TEST_CASE("an option with an empty value is refused") {
-  const Workshop shop;
-  shop.write("d.svm", small_data());
-
+  const Workshop shop({{"d.svm", small_data()}});
   for (const char* option :
        {"--row-weights ''", "--class-sizes ''", "--labels ''", "--summary ''",
         "--class-weight ''"}) {
@@ -138,14 +123,12 @@ TEST_CASE("an option with an empty value is refused") {
 }
 
 TEST_CASE("a model from a pipe, and data from a named one, are read") {
-  const Workshop shop;
-  shop.write("d.svm", small_data());
+  const Workshop shop({{"d.svm", small_data()}});
   shop.run("train -q d.svm -o m --method da");
   shop.run("convert m m.liblinear");
-  const std::string expected = shop.semilin("predict m d.svm").out;
+  const std::string expected = shop.run("predict m d.svm");
   const std::string run = Workshop::command();
   REQUIRE(shop.shell("mkfifo pipe").status == 0);
-
   for (const char* source : {"cat m", "cat m.liblinear"}) {
     const Outcome outcome =
         shop.shell(std::string(source) + " >pipe & timeout 60 " + run +
@@ -162,8 +145,7 @@ TEST_CASE("a model from a pipe, and data from a named one, are read") {
 }
 
 TEST_CASE("a store or a model in a pipe is no text, and said to be a file") {
-  const Workshop shop;
-  shop.write("d.svm", small_data());
+  const Workshop shop({{"d.svm", small_data()}});
   shop.run("convert d.svm d.store");
   shop.run("train -q d.svm -o m --method svm");
   const std::string run = " | " + Workshop::command() + " ";
@@ -181,13 +163,11 @@ TEST_CASE("a store or a model in a pipe is no text, and said to be a file") {
 }
 
 TEST_CASE("scores that are no numbers are an error of the row") {
-  const Workshop shop;
-  shop.write(
-      "m",
-      "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature 2\n"
-      "bias -1\nw\n1e300\n-1e300\n");
-  shop.write("d", "1 1:1\n-1 1:1e30 2:1e30\n");
-
+  const Workshop shop(
+      {{"m",
+        "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature 2\n"
+        "bias -1\nw\n1e300\n-1e300\n"},
+       {"d", "1 1:1\n-1 1:1e30 2:1e30\n"}});
   for (const char* line : {"predict m d --scores --double",
                            "evaluate m d --double", "predict m d"}) {
     CHECK(
@@ -196,27 +176,22 @@ TEST_CASE("scores that are no numbers are an error of the row") {
 }
 
 TEST_CASE("a store that is cut while it is used ends the run with one line") {
-  const Workshop shop;
-  shop.write("d.svm", small_data(20'000, 2000));
+  const Workshop shop({{"d.svm", small_data(20'000, 2000)}});
   shop.run("convert d.svm d.store");
   REQUIRE(shop.shell("mkfifo weights").status == 0);
-
   // the run opens the weights when it has mapped and checked the store
   const Outcome outcome = shop.shell(
       "{ truncate -s 4096 d.store; yes 1 | head -n 20000; } "
       ">weights & timeout 60 " +
       Workshop::command() + " train -q d.store --row-weights weights -o m");
-
   CHECK(outcome.status == 1);
   CHECK_MESSAGE(one_line(outcome.err), outcome.err);
   CHECK_FALSE(shop.has("m"));
 }
 
 TEST_CASE("a thousand threads do the work of a few") {
-  const Workshop shop;
-  shop.write("d.svm", small_data(300));
+  const Workshop shop({{"d.svm", small_data(300)}});
   shop.run("train -q d.svm -o m --threads 1");
-
   CHECK(shop.shell("timeout 60 " + Workshop::command() +
                    " train -q d.svm -o m2 --threads 100000 && cmp m m2")
             .status == 0);
@@ -226,8 +201,7 @@ TEST_CASE("a thousand threads do the work of a few") {
 }
 
 TEST_CASE("--threads holds for every member of the committee") {
-  const Workshop shop;
-  shop.write("d.svm", small_data(300));
+  const Workshop shop({{"d.svm", small_data(300)}});
   const auto threads = [&](const std::string& count) {
     const auto outcome = shop.shell(
         "OMP_DISPLAY_AFFINITY=true OMP_AFFINITY_FORMAT=thread%n " +
@@ -239,10 +213,9 @@ TEST_CASE("--threads holds for every member of the committee") {
 }
 
 TEST_CASE("bytes of a file are not printed as they are") {
-  const Workshop shop;
-  shop.write("d.svm", "a 1:1\nb\x1b[31m 1:1\n");
-  shop.write("e.svm", "a 1:1\nb\xff 1:1\n");
-  shop.write("f\x1b.svm", "x");
+  const Workshop shop({{"d.svm", "a 1:1\nb\x1b[31m 1:1\n"},
+                       {"e.svm", "a 1:1\nb\xff 1:1\n"},
+                       {"f\x1b.svm", "x"}});
   for (const char* file : {"d.svm", "e.svm", "f\x1b.svm"}) {
     const std::string err =
         shop.refused("train '" + std::string(file) + "' -o m");

@@ -1,4 +1,3 @@
-// The command's help, manual pages and completions.
 #include <regex>
 
 #include "semilin/learn/train.h"
@@ -20,9 +19,8 @@ std::set<std::string> matches(const std::string& text,
   std::set<std::string> found;
   const std::regex regex(pattern);
   for (std::sregex_iterator at(text.begin(), text.end(), regex), end; at != end;
-       ++at) {
+       ++at)
     found.insert((*at)[1]);
-  }
   return found;
 }
 
@@ -36,15 +34,14 @@ std::set<std::string> own_options(const std::string& help) {
   return matches(help, "\n  (?:    |-., )--([a-z][-a-z]*)");
 }
 
-std::vector<std::string> subcommands(const Workshop& shop) {
-  std::istringstream help(shop.semilin("--help").out);
-  std::vector<std::string> names;
+Strings subcommands(const Workshop& shop) {
+  std::istringstream help(shop.run("--help"));
+  Strings names;
   std::string line;
   while (std::getline(help, line) && line != "Subcommands:") {
   }
-  while (std::getline(help, line) && line.starts_with("  ")) {
+  while (std::getline(help, line) && line.starts_with("  "))
     if (line[2] != ' ') names.push_back(line.substr(2, line.find(' ', 2) - 2));
-  }
   return names;
 }
 
@@ -82,13 +79,12 @@ TEST_CASE("help2man makes manual pages that groff reads without a warning") {
   CHECK(overview.find("committee") < overview.find("Subcommands"));
   for (const std::string& name : subcommands(shop))
     CHECK(holds(pages, "\n       semilin-" + name + " - "));
-  for (const auto& option : own_options(shop.semilin("train --help").out))
+  for (const auto& option : own_options(shop.run("train --help")))
     CHECK_MESSAGE(long_options(pages).contains(option), option);
 }
 
 TEST_CASE("bash completes commands, options, their words and files") {
-  const Workshop shop;
-  shop.write("script", "");
+  const Workshop shop({{"script", ""}});
   REQUIRE(shop.shell("ln -s " + Workshop::command() + " semilin").status == 0);
   const std::string script = source_folder() + "/tools/completions/semilin";
   const auto completed = [&](const std::string& line) {
@@ -151,8 +147,7 @@ int described(const std::set<std::string>& known) {
 // The names in the first column of semilin methods METHOD.
 std::set<std::string> settings_of(const Workshop& shop,
                                   const std::string& method) {
-  return matches("\n" + shop.semilin("methods " + method).out,
-                 "\n  ([a-z][-.a-z]*)");
+  return matches("\n" + shop.run("methods " + method), "\n  ([a-z][-.a-z]*)");
 }
 
 TEST_CASE("every option that the library describes is one of the command") {
@@ -167,18 +162,18 @@ TEST_CASE("every option that the library describes is one of the command") {
   CHECK(described<NeighborOptions>(graph) == 3);
   CHECK(described<NeighborGraphOptions>(graph) == 3);
   CHECK(graph.size() == 22);
-  const auto making = own_options(shop.semilin("graph --help").out);
+  const auto making = own_options(shop.run("graph --help"));
   CHECK(described<NeighborOptions>(making) == 3);
   CHECK(described<NeighborGraphOptions>(making) == 3);
   CHECK(described<VocabularyOptions>(
-            own_options(shop.semilin("vectorize --help").out)) == 9);
+            own_options(shop.run("vectorize --help"))) == 9);
 }
 
 TEST_CASE("help fits on two screens and begins with examples") {
   const Workshop shop;
   for (const std::string& name : subcommands(shop)) {
     CAPTURE(name);
-    const std::string help = shop.semilin(name + " --help").out;
+    const std::string help = shop.run(name + " --help");
     CHECK(std::count(help.begin(), help.end(), '\n') <=
           (name == "train" ? 80 : 50));
     if (name == "svmlin") continue;
@@ -188,14 +183,11 @@ TEST_CASE("help fits on two screens and begins with examples") {
 }
 
 TEST_CASE("a setting is that of the method that is trained") {
-  const Workshop shop;
-  shop.write("d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n");
+  const Workshop shop({{"d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n"}});
   const auto train = [&](const std::string& arguments) {
     return shop.semilin("train -q d -o m --summary s " + arguments);
   };
-  const auto options = [&] {
-    return nlohmann::json::parse(shop.read("s"))["options"];
-  };
+  const auto options = [&] { return shop.summary()["options"]; };
   const std::string three =
       " --set tolerance=0.125 --set max-iterations=7 --set lambda=0.25";
   for (const std::string method : {"da", "tv-rls --set neighbors=2"}) {
@@ -210,8 +202,7 @@ TEST_CASE("a setting is that of the method that is trained") {
 }
 
 TEST_CASE("no setting of a committee is two quantities") {
-  const Workshop shop;
-  shop.write("d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n");
+  const Workshop shop({{"d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n"}});
   const auto train = [&](const std::string& setting) {
     return shop.semilin("train -q d -o m --summary s --set neighbors=2 --set " +
                         setting);
@@ -226,9 +217,7 @@ TEST_CASE("no setting of a committee is two quantities") {
                              name + " and tv-rls." + name +
                              " (see semilin train --help)\n");
   }
-  const auto options = [&] {
-    return nlohmann::json::parse(shop.read("s"))["options"];
-  };
+  const auto options = [&] { return shop.summary()["options"]; };
   REQUIRE(train("da.lambda=0.25").status == 0);
   CHECK(options()["linear"]["lambda"] == 0.25);
   CHECK(options()["graph"]["lambda"].is_null());
@@ -240,62 +229,39 @@ TEST_CASE("no setting of a committee is two quantities") {
 }
 
 TEST_CASE("wrong usage has status 2 and one line on standard error") {
-  const Workshop shop;
-  shop.write("data", "1 1:1\n2 1:2\n");
-  shop.write("model",
-             "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 1\n"
-             "bias -1\nw\n1\n");
-  for (const char* arguments :
-       {"",
-        "nonsense",
-        "train",
-        "train data",
-        "train data -o m --set lambda=0",
-        "train data -o m --set lambda=x",
-        "train data -o m --set lambda=nan",
-        "train data -o m --set lambda=inf",
-        "train data -o m --method tv-rls --set gamma=-1",
-        "vectorize data -o m --max-fraction 1.5",
-        "train data -o m --set lambda-u=-1",
-        "train data -o m --method foo",
-        "train data -o m --set max-iterations=1.5",
-        "train data -o m -C 0",
-        "train data -o m --method svm -C 1 --set lambda=1",
-        "train data -o m --class-sizes 0.5,0.6",
-        "train data -o m --class-sizes 7=0.5,2=0.5",
-        "train data -o m --class-sizes 1=x",
-        "train data -o m --class-weight 3=1",
-        "train data -o m --class-weight 1=1,1=2",
-        "train data -o m --threads -1",
-        "predict model data --top 0",
-        "predict model data --top 1 --scores",
-        "predict model",
-        "evaluate model",
-        "evaluate model data extra",
-        "convert data out.unknown",
-        "convert data out --to nonsense",
-        "convert data out.liblinear",
-        "convert model out.svm",
-        "inspect data --features 3",
-        "graph data",
-        "graph data -o g -k 0",
-        "graph data -o g --metric manhattan",
-        "graph data -o g --mean-degree -1",
-        "graph data -o g --to model",
-        "graph data -o g --metric euclidean "
-        "--weights cosine -k 1",
-        "convert model out.graph",
-        "inspect --nonsense data"}) {
+  const Workshop shop(
+      {{"data", "1 1:1\n2 1:2\n"},
+       {"model",
+        "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 1\n"
+        "bias -1\nw\n1\n"}});
+  for (const std::string arguments :
+       {"", "nonsense", "train", "train data",
+        "vectorize data -o m --max-fraction 1.5", "predict model data --top 0",
+        "predict model data --top 1 --scores", "predict model",
+        "evaluate model", "evaluate model data extra",
+        "convert data out.unknown", "convert data out --to nonsense",
+        "convert data out.liblinear", "convert model out.svm",
+        "inspect data --features 3", "graph data", "convert model out.graph",
+        "inspect --nonsense data"})
     shop.refused(arguments, 2);
-  }
+  for (const std::string options :
+       {"--set lambda=0", "--set lambda=x", "--set lambda=nan",
+        "--set lambda=inf", "--method tv-rls --set gamma=-1",
+        "--set lambda-u=-1", "--method foo", "--set max-iterations=1.5", "-C 0",
+        "--method svm -C 1 --set lambda=1", "--class-sizes 0.5,0.6",
+        "--class-sizes 7=0.5,2=0.5", "--class-sizes 1=x", "--class-weight 3=1",
+        "--class-weight 1=1,1=2", "--threads -1"})
+    shop.refused("train data -o m " + options, 2);
+  for (const std::string options :
+       {"-k 0", "--metric manhattan", "--mean-degree -1", "--to model",
+        "--metric euclidean --weights cosine -k 1"})
+    shop.refused("graph data -o g " + options, 2);
   CHECK(shop.files() == 2);
 }
 
 TEST_CASE("the version is printed") {
   const Workshop shop;
-  const auto outcome = shop.semilin("--version");
-  CHECK(outcome.status == 0);
-  CHECK(std::regex_match(outcome.out,
+  CHECK(std::regex_match(shop.run("--version"),
                          std::regex("semilin [0-9]+\\.[0-9]+\\.[0-9]+\n")));
 }
 

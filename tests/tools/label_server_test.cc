@@ -9,21 +9,6 @@
 namespace semilin::test {
 namespace {
 
-using nlohmann::json;
-
-// Half of them of each class, as their words tell; the first ones have labels.
-std::string two_topics(int count, int labeled = 0) {
-  std::string table = "id,text,label\n";
-  for (int i = 0; i < count; ++i) {
-    const std::string number = std::to_string(i);
-    table += "d" + number + (i % 2 ? ",puck ice" : ",rocket orbit") + " w" +
-             std::to_string(i % 7) + " v" + std::to_string(i % 11) + ",";
-    if (i < labeled) table += i % 2 ? "hockey" : "space";
-    table += "\n";
-  }
-  return table;
-}
-
 std::string topic(const json& row) {
   const bool hockey =
       row["text"].get<std::string>().find("puck") != std::string::npos;
@@ -31,11 +16,11 @@ std::string topic(const json& row) {
 }
 
 // The ids of the lines, behind a header that is right.
-std::vector<std::string> saved_ids(const Workshop& shop) {
+Strings saved_ids(const Workshop& shop) {
   const std::string table = shop.read("d.labels.tsv");
   REQUIRE(table.starts_with(kHeader));
   REQUIRE(table.ends_with('\n'));
-  std::vector<std::string> ids;
+  Strings ids;
   for (std::size_t at = table.find('\n') + 1; at < table.size();
        at = table.find('\n', at) + 1)
     ids.push_back(table.substr(at, table.find('\t', at) - at));
@@ -45,9 +30,8 @@ std::vector<std::string> saved_ids(const Workshop& shop) {
 }  // namespace
 
 TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(60));
-  std::vector<std::string> acknowledged;
+  const Workshop shop({{"d.csv", two_topics(60)}});
+  Strings acknowledged;
   {
     Server server(shop, "d.csv -n 40");
     if (!server.serves()) return;
@@ -65,7 +49,7 @@ TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
     CHECK(server.stop(SIGKILL) == -1);
     labeling.join();
   }
-  std::vector<std::string> saved = saved_ids(shop);
+  Strings saved = saved_ids(shop);
   CHECK(acknowledged.size() >= 9);
   CHECK(saved.size() <= acknowledged.size() + 1);
   saved.resize(acknowledged.size());
@@ -91,13 +75,11 @@ TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
       "The server has ended; labels in d.labels.tsv: " +
       std::to_string(before + 10) + ".\n"));
   CHECK(saved_ids(shop).size() == before + 10);
-  CHECK(shop.semilin("train -q d.csv --labels d.labels.tsv --method da -o m")
-            .status == 0);
+  shop.run("train -q d.csv --labels d.labels.tsv --method da -o m");
 }
 
 TEST_CASE("the server refuses what does not come from its page") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(10));
+  const Workshop shop({{"d.csv", two_topics(10)}});
   Server server(shop, "-q d.csv");
   if (!server.serves()) return;
   CHECK(shop.read("said") == "");
@@ -144,8 +126,7 @@ TEST_CASE("the server refuses what does not come from its page") {
 }
 
 TEST_CASE("a request without an end holds up neither others nor the end") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(10));
+  const Workshop shop({{"d.csv", two_topics(10)}});
   Server server(shop, "d.csv --random 1");
   if (!server.serves()) return;
   std::vector<std::jthread> slow;
@@ -157,7 +138,6 @@ TEST_CASE("a request without an end holds up neither others nor the end") {
       ++ended;
     });
   }
-
   CHECK(in_time([&] { return ended == 12; }));
   CHECK(server.rows().size() == 10);
   for (int i = 0; i < 12; ++i)
@@ -166,9 +146,9 @@ TEST_CASE("a request without an end holds up neither others nor the end") {
 }
 
 TEST_CASE("a document cannot harm the page that is served") {
-  const Workshop shop;
-  shop.write("d.csv",
-             "id,text\nx,\"</script><script>document.title = 1</script>\"\n");
+  const Workshop shop(
+      {{"d.csv",
+        "id,text\nx,\"</script><script>document.title = 1</script>\"\n"}});
   Server server(shop, "d.csv");
   if (!server.serves()) return;
   const Reply page = server.get("");
@@ -179,10 +159,8 @@ TEST_CASE("a document cannot harm the page that is served") {
         std::string::npos);
 }
 
-TEST_CASE(
-    "a label that is changed or taken back is a later line, which counts") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(10));
+TEST_CASE("a label changed or taken back is a later line, which counts") {
+  const Workshop shop({{"d.csv", two_topics(10)}});
   {
     Server server(shop, "d.csv --random 1");
     if (!server.serves()) return;
@@ -209,8 +187,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a training brings guesses, other documents and what it found") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(200));
+  const Workshop shop({{"d.csv", two_topics(200)}});
   Server server(shop, "d.csv -n 20");
   if (!server.serves()) return;
   const json first = server.rows();
@@ -256,10 +233,9 @@ TEST_CASE("a training brings guesses, other documents and what it found") {
 
 TEST_CASE("the page that is served: reload, a second browser, new documents") {
   if (!has_browser()) return;
-  const Workshop shop;
-  shop.write(
-      "d.csv",
-      two_topics(200) + "x,<script>document.title = 'harmed'</script> puck,\n");
+  const Workshop shop(
+      {{"d.csv", two_topics(200) +
+                     "x,<script>document.title = 'harmed'</script> puck,\n"}});
   Server server(shop, "d.csv -n 201");
   if (!server.serves()) return;
   DrivenBrowser browser(shop, "first");
@@ -311,9 +287,8 @@ TEST_CASE("the page that is served: reload, a second browser, new documents") {
 }
 
 TEST_CASE("the server takes the method and the guesses of a model") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(40, 10));
-  REQUIRE(shop.semilin("train -q d.csv --method tsvm -o m").status == 0);
+  const Workshop shop({{"d.csv", two_topics(40, 10)}});
+  shop.run("train -q d.csv --method tsvm -o m");
   Server server(shop, "d.csv --model m -n 10");
   if (!server.serves()) return;
   for (const json& row : server.rows())
@@ -326,8 +301,7 @@ TEST_CASE("the server takes the method and the guesses of a model") {
 }
 
 TEST_CASE("a server whose documents all have labels trains and goes on") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(12, 4));
+  const Workshop shop({{"d.csv", two_topics(12, 4)}});
   const auto trained = [](const Server& server) {
     const json told = server.state()["told"];
     return !told.empty() &&
@@ -391,9 +365,8 @@ TEST_CASE("label sets train a model, whose guesses the page accepts") {
 }
 
 TEST_CASE("words of the page train without a label, are saved and come back") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(60));
-  shop.write("w.txt", "space: orbit\nhockey: puck\n");
+  const Workshop shop(
+      {{"d.csv", two_topics(60)}, {"w.txt", "space: orbit\nhockey: puck\n"}});
   const auto has = [](const json& words, const std::string& name,
                       const json& chip) {
     return words.contains(name) &&
@@ -457,8 +430,7 @@ TEST_CASE("a browser that dies fails the test that drives it" *
 }
 
 TEST_CASE("the server refuses a file of labels that is not its own") {
-  const Workshop shop;
-  shop.write("d.csv", two_topics(10));
+  const Workshop shop({{"d.csv", two_topics(10)}});
   const auto said = [&](const std::string& arguments) {
     const auto outcome = shop.semilin("label d.csv --serve " + arguments);
     CHECK(outcome.out == "");

@@ -1,6 +1,5 @@
 // The table of a server, and DATA, may change while it runs; connections that
 // last end.
-
 #include <sys/resource.h>
 
 #include "support/server.h"
@@ -8,35 +7,19 @@
 namespace semilin::test {
 namespace {
 
-using nlohmann::json;
-
-void write_documents(const Workshop& shop) {
-  std::string table = "id,text,label\n";
-  for (int i = 0; i < 40; ++i)
-    table += "d" + std::to_string(i) +
-             (i % 2 ? ",puck ice goal," : ",rocket orbit moon,") +
-             (i == 0   ? "space"
-              : i == 1 ? "hockey"
-                       : "") +
-             "\n";
-  shop.write("d.csv", table);
-}
-
 TEST_CASE("labels go to the file that has the name") {
-  const Workshop shop;
-  write_documents(shop);
+  const Workshop shop({{"d.csv", two_topics(40, 2)}});
   Server server(shop, "d.csv");
   if (!server.serves()) return;
   const json rows = server.rows();
   REQUIRE(server.label(rows[0]["id"], "space"));
-
-  shop.write("edited", shop.read("d.labels.tsv") + "d39\thockey\t\t\n");
+  const std::string other = rows[9]["id"].get<std::string>() + "\thockey\t";
+  shop.write("edited", shop.read("d.labels.tsv") + other + "\t\n");
   std::filesystem::rename(shop.path("edited"), shop.path("d.labels.tsv"));
   REQUIRE(server.label(rows[1]["id"], "hockey"));
-  CHECK(holds(shop.read("d.labels.tsv"), "\nd39\thockey"));
+  CHECK(holds(shop.read("d.labels.tsv"), "\n" + other));
   CHECK(holds(shop.read("d.labels.tsv"),
               "\n" + rows[1]["id"].get<std::string>() + "\thockey\t"));
-
   // what was removed or emptied comes back with the next label
   for (int i = 2; i < 4; ++i) {
     const std::string before = shop.read("d.labels.tsv");
@@ -50,7 +33,6 @@ TEST_CASE("labels go to the file that has the name") {
                            "\tspace\t"));
   }
   CHECK(server.state()["labeled"] == 5);
-
   // another tool's file is left alone, however often one tries
   const std::string saved = shop.read("d.labels.tsv");
   shop.write("d.labels.tsv", "id,label\nd1,space\n");
@@ -64,8 +46,7 @@ TEST_CASE("labels go to the file that has the name") {
 }
 
 TEST_CASE("answers and annotators are stored, and their agreement is shown") {
-  const Workshop shop;
-  write_documents(shop);
+  const Workshop shop({{"d.csv", two_topics(40, 2)}});
   Server server(shop, "d.csv --random 1");
   if (!server.serves()) return;
   const auto says = [&](const std::string& id, const std::string& label,
@@ -94,18 +75,17 @@ TEST_CASE("answers and annotators are stored, and their agreement is shown") {
         "several labeled (Krippendorff's alpha -0.11).");
   CHECK(server.stop(SIGINT) == 0);
   CHECK(holds(shop.read("d.labels.tsv"),
-              "\nd5\t\trandom\t1\tnone\tben\tpuck ice goal\n"));
+              "\nd5\t\trandom\t1\tnone\tben\tpuck ice w5 v5\n"));
   const auto trained = shop.semilin(
       "train d.csv --labels d.labels.tsv --method svm -o m --summary s "
       "--report r.html --min-documents 1");
   REQUIRE_MESSAGE(trained.status == 0, trained.err);
-  CHECK(json::parse(shop.read("s"))["labeled"] == 4);  // d0 to d3
+  CHECK(shop.summary()["labeled"] == 4);  // d0 to d3
   CHECK(data_of(shop.read("r.html"))["agreement"]["documents"] == 3);
 }
 
 TEST_CASE("words that were written by hand, or are in no document, stay") {
-  const Workshop shop;
-  write_documents(shop);
+  const Workshop shop({{"d.csv", two_topics(40, 2)}});
   {
     Server server(shop, "d.csv --classes chess,space");
     if (!server.serves()) return;
@@ -131,12 +111,11 @@ TEST_CASE("words that were written by hand, or are in no document, stay") {
 }
 
 TEST_CASE("label sets are stored with their separator") {
-  const Workshop shop;
-  shop.write("d.csv",
-             "id,text,label\n1,loan bank,a;b\n2,goal team,\n3,team bank,\n"
-             "4,loan,\n5,goal,b\n");
-  CHECK(shop.semilin("label -q d.csv -o p.html --label-separator ';'").status ==
-        0);
+  const Workshop shop(
+      {{"d.csv",
+        "id,text,label\n1,loan bank,a;b\n2,goal team,\n3,team bank,\n"
+        "4,loan,\n5,goal,b\n"}});
+  shop.run("label -q d.csv -o p.html --label-separator ';'");
   const json page = data_of(shop.read("p.html"));
   CHECK(page["classes"] == json({"a", "b"}));
   CHECK(page["separator"] == ";");
@@ -158,8 +137,7 @@ TEST_CASE("label sets are stored with their separator") {
 }
 
 TEST_CASE("a server waits for no pipe, and folders have tables of their own") {
-  const Workshop shop;
-  write_documents(shop);
+  const Workshop shop({{"d.csv", two_topics(40, 2)}});
   const auto piped = shop.shell("mkfifo d.labels.tsv && timeout 20 " +
                                 Workshop::command() + " label --serve d.csv");
   if (piped.status == 2) return;  // this build has no server
@@ -180,10 +158,10 @@ TEST_CASE("a last line that people did not end is kept") {
   for (const std::string line :
        {"d4\tspace\trandom\t0.5", "d4\tspace\t\t", "d4\tspace"}) {
     CAPTURE(line);
-    const Workshop shop;
-    write_documents(shop);
-    shop.write("d.labels.tsv",
-               std::string(kHeader) + "d2\tspace\trandom\t0.5\n" + line);
+    const Workshop shop(
+        {{"d.csv", two_topics(40, 2)},
+         {"d.labels.tsv",
+          std::string(kHeader) + "d2\tspace\trandom\t0.5\n" + line}});
     Server server(shop, "d.csv");
     if (!server.serves()) return;
     CHECK(server.state()["labeled"] == 2);
@@ -193,12 +171,11 @@ TEST_CASE("a last line that people did not end is kept") {
 }
 
 TEST_CASE("names of any kind come back from the table of a server") {
-  const Workshop shop;
-  write_documents(shop);
+  const Workshop shop({{"d.csv", two_topics(40, 2)}});
   Server server(shop, "d.csv");
   if (!server.serves()) return;
   const json rows = server.rows();
-  const std::vector<std::string> names = {"\"A\" x", "a, b", "1.10", "1.1"};
+  const Strings names = {"\"A\" x", "a, b", "1.10", "1.1"};
   for (std::size_t i = 0; i < names.size(); ++i)
     REQUIRE(server.label(rows[i]["id"], names[i]));
   for (const char* name : {"?", "a\tb", "a\nb"}) {
@@ -206,17 +183,16 @@ TEST_CASE("names of any kind come back from the table of a server") {
     CHECK_FALSE(server.label(rows[5]["id"], name));
   }
   CHECK(server.stop(SIGINT) == 0);
-  REQUIRE(shop.semilin("train d.csv -q --method svm --labels d.labels.tsv -o m "
-                       "--summary s --min-documents 1")
-              .status == 0);
-  const json classes = json::parse(shop.read("s"))["classes"];
+  shop.run(
+      "train d.csv -q --method svm --labels d.labels.tsv -o m "
+      "--summary s --min-documents 1");
+  const json classes = shop.summary()["classes"];
   for (const std::string& name : names)
     CHECK(std::count(classes.begin(), classes.end(), name) == 1);
 }
 
 TEST_CASE("a server without anything to label leaves no table") {
-  const Workshop shop;
-  shop.write("d.csv", "id,text,label\n1,loan,a\n2,goal,b\n");
+  const Workshop shop({{"d.csv", "id,text,label\n1,loan,a\n2,goal,b\n"}});
   const auto outcome = shop.semilin("label --serve d.csv");
   if (outcome.status == 2) return;  // this build has no server
   CHECK(outcome.status == 1);
@@ -226,8 +202,7 @@ TEST_CASE("a server without anything to label leaves no table") {
 
 TEST_CASE("a server notices that DATA has changed") {
   for (const std::string data : {"d.csv", "--text folder"}) {
-    const Workshop shop;
-    write_documents(shop);
+    const Workshop shop({{"d.csv", two_topics(40, 2)}});
     REQUIRE(shop.shell("mkdir -p folder/a folder/b && echo puck > folder/a/1 "
                        "&& echo orbit > folder/b/2 && echo goal > folder/3 && "
                        "echo moon > folder/4")
@@ -263,8 +238,7 @@ std::vector<int> connected(const Server& server, int count) {
 }
 
 TEST_CASE("connections that say little neither block a server nor hold it") {
-  const Workshop shop;
-  write_documents(shop);
+  const Workshop shop({{"d.csv", two_topics(40, 2)}});
   Server server(shop, "d.csv");
   if (!server.serves()) return;
   const std::vector<int> connections = connected(server, 12);
@@ -291,8 +265,7 @@ constexpr bool kSanitized = false;
 
 TEST_CASE("a server that runs out of descriptors is silent and recovers" *
           doctest::skip(kSanitized)) {
-  const Workshop shop;
-  write_documents(shop);
+  const Workshop shop({{"d.csv", two_topics(40, 2)}});
   rlimit limit{};
   REQUIRE(::getrlimit(RLIMIT_NOFILE, &limit) == 0);
   rlimit few = limit;

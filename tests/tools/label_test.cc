@@ -1,11 +1,8 @@
 // semilin label: the page, and what it does in a browser (Chromium).
-
 #include "support/browser.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 constexpr const char* kDocuments =
     "id,text,label\n"
@@ -14,20 +11,6 @@ constexpr const char* kDocuments =
     "c,third,hockey\n"
     "d,\"two\nlines\",\n"
     "e,\"a \"\"quote\"\" & \xC3\xA9\",\n";
-
-// What stands between two marks.
-std::string between(const std::string& text, const std::string& begin,
-                    const std::string& end) {
-  const std::size_t from = text.find(begin);
-  REQUIRE(from != std::string::npos);
-  const std::size_t first = from + begin.size();
-  return text.substr(first, text.find(end, first) - first);
-}
-
-json data_of(const std::string& page) {
-  return json::parse(between(
-      page, "<script type=\"application/json\" id=\"data\">", "</script>"));
-}
 
 std::string ids_of(const json& data) {
   std::string ids;
@@ -38,16 +21,12 @@ std::string ids_of(const json& data) {
 }
 
 TEST_CASE("label makes a page of the documents without a label") {
-  const Workshop shop;
-  shop.write("d.csv", kDocuments);
-  const auto outcome = shop.semilin("label d.csv --random 1");
-  CHECK(outcome.status == 0);
-  CHECK(outcome.err ==
+  const Workshop shop({{"d.csv", kDocuments}});
+  CHECK(shop.told("label d.csv --random 1") ==
         "Selected 3 of 3 unlabeled documents.\n"
         "Wrote 3 documents to label.html.\n"
         "Next: open it in a browser, label, download the labels, then: semilin "
         "train d.csv --labels labels.tsv -o new.model\n");
-
   const std::string page = shop.read("label.html");
   const json data = data_of(page);
   CHECK(data["name"] == "d.csv");
@@ -70,20 +49,14 @@ TEST_CASE("label makes a page of the documents without a label") {
 }
 
 TEST_CASE("label draws so many, each with the same probability") {
-  const Workshop shop;
-  std::string table = "id,text,label\n";
-  for (int i = 0; i < 200; ++i)
-    table += std::to_string(i) + ",word,\n";
-  shop.write("d.csv", table);
+  const Workshop shop({{"d.csv", two_topics(200)}});
   std::vector<int> drawn(200, 0);
   for (int seed = 1; seed <= 40; ++seed) {
-    REQUIRE(shop.semilin("label -q d.csv -n 50 --random 1 --seed " +
-                         std::to_string(seed))
-                .status == 0);
+    shop.run("label -q d.csv -n 50 --random 1 --seed " + std::to_string(seed));
     const json data = data_of(shop.read("label.html"));
     REQUIRE(data["rows"].size() == 50);
     for (const json& row : data["rows"]) {
-      ++drawn[std::stoi(row["id"].get<std::string>())];
+      ++drawn[std::stoi(row["id"].get<std::string>().substr(1))];
       CHECK(row["probability"] == 0.25);
     }
   }
@@ -103,8 +76,7 @@ TEST_CASE("label begins with documents typical of parts, and some by chance") {
     table += std::to_string(i) + (i % 4 ? ",puck ice w" : ",rocket orbit w") +
              std::to_string(i % 7) + ",\n";
   shop.write("d.csv", table);
-  REQUIRE(shop.semilin("label -q d.csv -n 10").status == 0);
-
+  shop.run("label -q d.csv -n 10");
   const json data = data_of(shop.read("label.html"));
   REQUIRE(data["rows"].size() == 10);
   int typical = 0;
@@ -123,19 +95,9 @@ TEST_CASE("label begins with documents typical of parts, and some by chance") {
 }
 
 TEST_CASE("label takes the guesses of a model, and what it wants to know") {
-  const Workshop shop;
-  std::string table = "id,text,label\n";
-  for (int i = 0; i < 40; ++i) {
-    table += "d" + std::to_string(i) + (i % 2 ? ",puck ice" : ",rocket orbit") +
-             " w" + std::to_string(i % 5) + "," +
-             (i > 7   ? ""
-              : i % 2 ? "hockey"
-                      : "space") +
-             "\n";
-  }
-  shop.write("d.csv", table);
-  REQUIRE(shop.semilin("train -q d.csv --method da -o m").status == 0);
-  REQUIRE(shop.semilin("label -q d.csv --model m -n 10 -o l.html").status == 0);
+  const Workshop shop({{"d.csv", two_topics(40, 16)}});
+  shop.run("train -q d.csv --method da -o m");
+  shop.run("label -q d.csv --model m -n 10 -o l.html");
   const json data = data_of(shop.read("l.html"));
   CHECK(data["rows"].size() == 10);
   CHECK(data["classes"] == json({"hockey", "space"}));
@@ -149,16 +111,16 @@ TEST_CASE("label takes the guesses of a model, and what it wants to know") {
 }
 
 TEST_CASE("label leaves out what a table of labels knows") {
-  const Workshop shop;
-  shop.write("d.csv", kDocuments);
-  shop.write("labels.tsv",
-             "id\tlabel\tchosen\tprobability\nd\tchess\trandom\t1\n");
-  CHECK(shop.semilin("label -q d.csv --labels labels.tsv").status == 0);
+  const Workshop shop(
+      {{"d.csv", kDocuments},
+       {"labels.tsv",
+        "id\tlabel\tchosen\tprobability\nd\tchess\trandom\t1\n"}});
+  shop.run("label -q d.csv --labels labels.tsv");
   const json data = data_of(shop.read("label.html"));
   CHECK(ids_of(data) == "be");
   CHECK(data["classes"] == json({"chess", "hockey", "space"}));
   shop.write("labels.tsv", "id\tlabel\nd\tchess\nb\tchess\nd\t\nb\tspace\n");
-  CHECK(shop.semilin("label -q d.csv --labels labels.tsv").status == 0);
+  shop.run("label -q d.csv --labels labels.tsv");
   CHECK(ids_of(data_of(shop.read("label.html"))) == "de");  // the last lines
   shop.write("lines", "a\n");
   CHECK(shop.semilin("label d.csv --labels lines").err ==
@@ -166,8 +128,7 @@ TEST_CASE("label leaves out what a table of labels knows") {
 }
 
 TEST_CASE("label refuses what has no text or no open label") {
-  const Workshop shop;
-  shop.write("d.svm", "1 1:1\n? 2:1\n");
+  const Workshop shop({{"d.svm", "1 1:1\n? 2:1\n"}});
   CHECK(shop.semilin("label d.svm").err ==
         "semilin: d.svm: expected documents, found rows; if they are "
         "documents, add --text\n");
@@ -185,7 +146,7 @@ TEST_CASE("the page's table is read again, whatever its names hold") {
     return;
   }
   shop.write("d.csv", "id,text\n\"\"\"1\"\"\",loan\n2,goal\n3,team\n4,bank\n");
-  REQUIRE(shop.semilin("label -q d.csv").status == 0);
+  shop.run("label -q d.csv");
   const json names = {"\"A\" x", "a, b", "\"", "c"};
   const json refused = {"", "?", "a\tb", "a\u0085b"};
   shop.write("names.js",
@@ -201,10 +162,10 @@ TEST_CASE("the page's table is read again, whatever its names hold") {
       "(grep -E '^const (field|can_name_class) =' label.html; cat names.js) "
       "> run.js && node run.js > l.tsv");
   REQUIRE_MESSAGE(made.status == 0, made.err);
-  REQUIRE(shop.semilin("train d.csv -q --method svm --labels l.tsv -o m "
-                       "--summary s --min-documents 1")
-              .status == 0);
-  json classes = json::parse(shop.read("s"))["classes"];
+  shop.run(
+      "train d.csv -q --method svm --labels l.tsv -o m "
+      "--summary s --min-documents 1");
+  json classes = shop.summary()["classes"];
   for (const auto& name : names)
     CHECK(std::count(classes.begin(), classes.end(), name) == 1);
 }
@@ -220,14 +181,10 @@ json in_browser(const Workshop& shop, const std::string& script) {
 
 TEST_CASE("words are chips that are chosen, added and downloaded as a table") {
   if (!has_browser()) return;
-  const Workshop shop;
-  std::string table = "id,text,label\n";
-  for (int i = 0; i < 40; ++i)
-    table += "d" + std::to_string(i) + (i % 2 ? ",puck ice" : ",rocket orbit") +
-             " w" + std::to_string(i % 5) + ",\n";
-  shop.write("d.csv", table);
-  shop.write("w.txt", "space: rocket orbit\nhockey: puck \"ice puck\"\n");
-  REQUIRE(shop.semilin("label -q d.csv --seed-words w.txt").status == 0);
+  const Workshop shop(
+      {{"d.csv", two_topics(40)},
+       {"w.txt", "space: rocket orbit\nhockey: puck \"ice puck\"\n"}});
+  shop.run("label -q d.csv --seed-words w.txt");
   const json found = in_browser(
       shop,
       "const enter = (text) => { element('word').value = text;"
@@ -250,11 +207,10 @@ TEST_CASE("words are chips that are chosen, added and downloaded as a table") {
       "chess\t<b>gambit\n";
   CHECK(found["table"] == words);
   shop.write("words.tsv", words);
-  CHECK(shop.semilin("train -q d.csv --method da -o m --seed-words words.tsv")
-            .status == 0);
-  CHECK(shop.semilin("inspect m").out.find("red planet") != std::string::npos);
+  shop.run("train -q d.csv --method da -o m --seed-words words.tsv");
+  CHECK(shop.run("inspect m").find("red planet") != std::string::npos);
   // a model's words come with words that it proposes
-  REQUIRE(shop.semilin("label -q d.csv --model m").status == 0);
+  shop.run("label -q d.csv --model m");
   const json chips = data_of(shop.read("label.html"))["words"]["space"];
   CHECK(std::count(chips.begin(), chips.end(), json({"rocket", true})) == 1);
   CHECK(std::count(chips.begin(), chips.end(), json({"orbit", false})) == 1);
@@ -262,9 +218,8 @@ TEST_CASE("words are chips that are chosen, added and downloaded as a table") {
 
 TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
   if (!has_browser()) return;
-  const Workshop shop;
-  shop.write("d.csv", kDocuments);
-  REQUIRE(shop.semilin("label -q d.csv --random 1").status == 0);
+  const Workshop shop({{"d.csv", kDocuments}});
+  shop.run("label -q d.csv --random 1");
   const json rows = data_of(shop.read("label.html"))["rows"];
   const auto id = [&](int row) { return rows[row]["id"].get<std::string>(); };
   const std::string ask =
@@ -313,14 +268,14 @@ TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
 
 TEST_CASE("declared classes keep their buttons, also names of JavaScript") {
   if (!has_browser()) return;
-  const Workshop shop;
-  shop.write("d.csv", kDocuments);
-  shop.write("w.csv",
-             "class,words\n__proto__,\"quote, two\"\nabsent,nowhere\n"
-             "constructor,bold\n");
-  REQUIRE(shop.semilin("label -q d.csv --random 1 --seed-words w.csv "
-                       "--classes toString,b")
-              .status == 0);
+  const Workshop shop(
+      {{"d.csv", kDocuments},
+       {"w.csv",
+        "class,words\n__proto__,\"quote, two\"\nabsent,nowhere\n"
+        "constructor,bold\n"}});
+  shop.run(
+      "label -q d.csv --random 1 --seed-words w.csv "
+      "--classes toString,b");
   const json rows = data_of(shop.read("label.html"))["rows"];
   const json found = in_browser(
       shop,
@@ -352,14 +307,12 @@ TEST_CASE("declared classes keep their buttons, also names of JavaScript") {
 
 TEST_CASE("many classes have two digits, and sets are saved with Enter") {
   if (!has_browser()) return;
-  const Workshop shop;
-  shop.write("d.csv", kDocuments);
+  const Workshop shop({{"d.csv", kDocuments}});
   std::string names = "c1";
   for (int k = 2; k <= 38; ++k)
     names += ",c" + std::to_string(k);
-  REQUIRE(shop.semilin("label -q d.csv --classes " + names +
-                       ",9_last --label-separator ';'")
-              .status == 0);
+  shop.run("label -q d.csv --classes " + names +
+           ",9_last --label-separator ';'");
   const json found = in_browser(
       shop,
       "element('search').value = '9'; const nines = found();"

@@ -1,11 +1,7 @@
-// Multi-label data through train, predict, evaluate and convert.
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 // Labels 1, 5 and 7, each with probability 0.4 and shown by features of its
 // own; some rows have none. The first `labeled` rows keep their labels.
@@ -31,16 +27,14 @@ std::string sets(int rows, int labeled) {
 }
 
 TEST_CASE("label sets are learned, predicted, evaluated and read back") {
-  const Workshop shop;
-  shop.write("d", sets(400, 40));
-  shop.write("t", sets(200, 200));
+  const Workshop shop({{"d", sets(400, 40)}, {"t", sets(200, 200)}});
   for (const std::string method : {"svm", "da", "tsvm"}) {
     CAPTURE(method);
     shop.run(
         "train -q --threads 1 d -o m --summary s --test t --labels-out out "
         "--method " +
         method);
-    const json made = json::parse(shop.read("s"));
+    const json made = shop.summary();
     CHECK(made["classes"] == json::parse(R"(["1","5","7"])"));
     const json result = shop.json("evaluate m t --json");
     CHECK(result["micro_f1"] > 0.85);

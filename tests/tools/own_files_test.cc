@@ -1,38 +1,32 @@
-// Files as people have them: what is read is what is there, or it is said.
+// Files as people have them: what is read is what is there, or it is said, and
+// every command sees the same labels of it.
+#include <sys/stat.h>
 
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
 
-using nlohmann::json;
-using Names = std::vector<std::string>;
+namespace fs = std::filesystem;
 
 json training_of(const Workshop& shop, const std::string& data) {
   const Outcome outcome = shop.semilin(
       "train --method svm -o m --summary s -q --min-documents 1 " + data);
   REQUIRE_MESSAGE(outcome.status == 0, data << ": " << outcome.err);
-  const json summary = json::parse(shop.read("s"));
+  const json summary = shop.summary();
   return {{"rows", summary["rows"]},
           {"labeled", summary["labeled"]},
           {"classes", summary["classes"]}};
 }
 
-json data(int rows, int labeled, const Names& classes) {
+json data(int rows, int labeled, const Strings& classes) {
   return {{"rows", rows}, {"labeled", labeled}, {"classes", classes}};
 }
 
-// The error of a command, on one line behind the program's name.
-std::string refusal(const Workshop& shop, const std::string& command) {
-  const std::string err = shop.refused(command, 0);
-  return err;
-}
-
 TEST_CASE("doubts about DATA are printed, in UTF-8, unless --quiet") {
-  const Workshop shop;
-  shop.write("l1.csv",
-             "id,text,label\n1,stra\xdf"
-             "e h\xe4user,home\n2,bread,food\n3,gr\xfcn,\n");
+  const Workshop shop({{"l1.csv",
+                        "id,text,label\n1,stra\xdf"
+                        "e h\xe4user,home\n2,bread,food\n3,gr\xfcn,\n"}});
   const std::string train = "train l1.csv --method svm -o m --min-documents 1";
   const std::string said = "l1.csv:2: not UTF-8 (2 documents)";
   CHECK(holds(shop.semilin(train).err, said));
@@ -44,10 +38,10 @@ TEST_CASE("doubts about DATA are printed, in UTF-8, unless --quiet") {
 }
 
 TEST_CASE("columns of predictions have names of their own") {
-  const Workshop shop;
-  shop.write("d.csv",
-             "id,text,label\n100000000000000000001,loan bank,label\n"
-             "2,goal team,score\n3,bread,terms\n4,dog,class:id\n5,cat,id\n");
+  const Workshop shop(
+      {{"d.csv",
+        "id,text,label\n100000000000000000001,loan bank,label\n"
+        "2,goal team,score\n3,bread,terms\n4,dog,class:id\n5,cat,id\n"}});
   shop.run(
       "train d.csv -q --method svm -o m "
       "--min-documents 1");
@@ -58,17 +52,17 @@ TEST_CASE("columns of predictions have names of their own") {
   shop.write("d.jsonl",
              "{\"id\":100000000000000000001,\"text\":\"loan\",\"label\":1.10}\n"
              "{\"id\":-0.5,\"text\":\"goal\",\"label\":2}\n");
-  CHECK(training_of(shop, "d.jsonl")["classes"] == Names{"1.10", "2"});
+  CHECK(training_of(shop, "d.jsonl")["classes"] == Strings{"1.10", "2"});
   shop.run("predict m d.jsonl -q -o p.csv");
   CHECK(holds(shop.read("p.csv"), "\n100000000000000000001,"));
   CHECK(holds(shop.read("p.csv"), "\n-0.5,"));
 }
 
 TEST_CASE("options name classes with commas in quotes") {
-  const Workshop shop;
-  shop.write("c.csv",
-             "text,label\nloan bank,\"Loans, cards\"\ngoal team,Sport\n"
-             "loan card,\nteam bank,\n");
+  const Workshop shop(
+      {{"c.csv",
+        "text,label\nloan bank,\"Loans, cards\"\ngoal team,Sport\n"
+        "loan card,\nteam bank,\n"}});
   const std::string train =
       "train c.csv -q -o m --summary s --min-documents 1 ";
   for (const std::string options :
@@ -78,87 +72,85 @@ TEST_CASE("options name classes with commas in quotes") {
     const Outcome outcome = shop.semilin(train + options);
     CHECK_MESSAGE(outcome.status == 0, outcome.err);
   }
-  CHECK(json::parse(shop.read("s"))["classes"].dump() ==
+  CHECK(shop.summary()["classes"].dump() ==
         R"(["Goal, team","Loans, cards","Sport"])");
-  CHECK(holds(refusal(shop, train + "--class-sizes 'Loans, cards=0.25'"),
+  CHECK(holds(shop.refused(train + "--class-sizes 'Loans, cards=0.25'", 0),
               "expected name=number, found 'Loans'"));
 }
 
 TEST_CASE("tables for spreadsheets hold no formulas") {
-  const Workshop shop;
-  shop.write("d.csv",
-             "id,text,label\n1,=1+1,\n2,@sum,\n3,-loan,\n4,+goal,\n5,a=b,\n");
-  const std::string plain = shop.semilin("suggest d.csv -q").out;
-  CHECK(holds(plain, ",=1+1\n"));
-  const std::string safe = shop.semilin("suggest d.csv -q --spreadsheet").out;
+  const Workshop shop(
+      {{"d.csv",
+        "id,text,label\n1,=1+1,\n2,@sum,\n3,-loan,\n4,+goal,\n5,a=b,\n"}});
+  CHECK(holds(shop.run("suggest d.csv -q"), ",=1+1\n"));
+  const std::string safe = shop.run("suggest d.csv -q --spreadsheet");
   for (const char* cell :
        {",'=1+1\n", ",'@sum\n", ",'-loan\n", ",'+goal\n", ",a=b\n"})
     CHECK(holds(safe, cell));
 }
 
 TEST_CASE("a model remembers the columns it was trained on") {
-  const Workshop shop;
-  shop.write("r.csv",
-             "key,body,topic\nk1,loan bank,x\nk2,goal team,y\nk3,loan,\n"
-             "k4,bank,x\n");
+  const Workshop shop(
+      {{"r.csv",
+        "key,body,topic\nk1,loan bank,x\nk2,goal team,y\nk3,loan,\n"
+        "k4,bank,x\n"}});
   shop.run(
       "train r.csv -q --method svm -o m --min-documents 1 "
       "--text-column body "
       "--label-column topic --id-column key");
-  CHECK(holds(shop.semilin("predict m r.csv -q --to csv").out, "\nk1,x,"));
+  CHECK(holds(shop.run("predict m r.csv -q --to csv"), "\nk1,x,"));
   CHECK(shop.json("evaluate m r.csv --json")["rows"] == 3);
-  CHECK(holds(shop.semilin("suggest r.csv --model m -q").out, "\nk3,"));
+  CHECK(holds(shop.run("suggest r.csv --model m -q"), "\nk3,"));
   shop.run("label --model m r.csv -q -o l.html");
   shop.run("explain m --data r.csv --row k1");
   shop.write("n.csv", "body\nloan bank\n");
-  CHECK(shop.semilin("predict m n.csv -q").out == "x\n");
+  CHECK(shop.run("predict m n.csv -q") == "x\n");
 }
 
 TEST_CASE("a name of another program's files is not written") {
-  const Workshop shop;
-  shop.write("d.svm", "a 1:1\nb 2:1\n");
+  const Workshop shop({{"d.svm", "a 1:1\nb 2:1\n"}});
   shop.run("train d.svm -q -o m");
   shop.refused("predict m d.svm -o said.xlsx", 2);
   CHECK_FALSE(shop.has("said.xlsx"));
 }
 
 TEST_CASE("documents on standard input are asked for") {
-  const Workshop shop;
-  shop.write("d.csv", "id,text,label\n1,loan,x\n2,goal,y\n");
-  shop.write("two.csv", "id,text,label\n1,loan bank,x\n2,goal team,y\n");
-  shop.write("d.svm", "x 1:1\ny 2:1\n");
+  const Workshop shop(
+      {{"d.csv", "id,text,label\n1,loan,x\n2,goal,y\n"},
+       {"two.csv", "id,text,label\n1,loan bank,x\n2,goal team,y\n"},
+       {"d.svm", "x 1:1\ny 2:1\n"}});
   shop.run("train d.svm -q -o m");
   for (const std::string command : {"train - -q -o n", "evaluate m - -q",
                                     "predict m - -q", "suggest - -q"}) {
     CAPTURE(command);
     for (const std::string file : {"d.csv", "two.csv"}) {
-      const std::string err = refusal(shop, command + " < " + file);
+      const std::string err = shop.refused(command + " < " + file, 0);
       CHECK(holds(err, "--format csv"));
       CHECK_FALSE(holds(shop.semilin(command + " < d.svm").err, "--format"));
     }
   }
   CHECK(training_of(shop, "--format csv - < two.csv") ==
         data(2, 2, {"x", "y"}));
-  CHECK(shop.semilin("predict m - --format csv -q --to csv < two.csv").out ==
-        shop.semilin("predict m two.csv -q --to csv").out);
+  CHECK(shop.run("predict m - --format csv -q --to csv < two.csv") ==
+        shop.run("predict m two.csv -q --to csv"));
 }
 
 TEST_CASE("what has no value, no end or no place is said") {
-  const Workshop shop;
-  shop.write("xy.svm", "x 1:1\ny 2:1\n");
-  shop.write("x.svm", "x 1:1\nx 2:1\n");
-  shop.write("same.csv", "text,label\nloan bank,x\nloan bank,y\n");
+  const Workshop shop({{"xy.svm", "x 1:1\ny 2:1\n"},
+                       {"x.svm", "x 1:1\nx 2:1\n"},
+                       {"same.csv", "text,label\nloan bank,x\nloan bank,y\n"}});
   shop.run("train xy.svm -q -o m");
-  CHECK(!holds(shop.semilin("evaluate -v m x.svm").out, "ROC"));
+  CHECK(!holds(shop.run("evaluate -v m x.svm"), "ROC"));
   CHECK(shop.json("evaluate m x.svm --json")["auc"].is_null());
   CHECK(holds(
-      refusal(shop, "train same.csv -q -o m --min-documents 1"),
+      shop.refused("train same.csv -q -o m --min-documents 1", 0),
       "no usable words: a word must occur in at least 1 of the 2 documents "
       "(--min-documents), not in all"));
   const std::string name(256, 'n');
-  CHECK(holds(refusal(shop, "train xy.svm -q -o " + name),
+  CHECK(holds(shop.refused("train xy.svm -q -o " + name, 0),
               "n: File name too long"));
-  CHECK(holds(refusal(shop, "train -q -o m " + name), "n: File name too long"));
+  CHECK(
+      holds(shop.refused("train -q -o m " + name, 0), "n: File name too long"));
   const std::string store =
       Workshop::command() + " convert xy.svm - --to store";
   REQUIRE(shop.shell("TMPDIR= " + store + " > d.store").status == 0);
@@ -167,6 +159,153 @@ TEST_CASE("what has no value, no end or no place is said") {
   CHECK(nowhere.status == 1);
   CHECK(nowhere.err ==
         "semilin: TMPDIR: expected a folder, found '/no/such'\n");
+}
+
+TEST_CASE("a label that means unlabeled means it in every command") {
+  const Workshop shop(
+      {{"d.csv",
+        "id,text,label\n1,loan bank,x\n2,loan money,none\n"
+        "3,goal team,y\n4,goal bank,none\n5,bank team,none\n"
+        "6,loan team,x\n7,goal money,y\n8,team goal,none\n9,bank,none\n"}});
+  const std::string hint = "d.csv: most labels are 'none', which is a class";
+  for (const std::string command :
+       {"train d.csv --method svm -o m", "vectorize d.csv -o v.store",
+        "suggest d.csv -n 99 -o s.jsonl", "audit d.csv -n 0 --json -o a",
+        "label d.csv -o l.html", "evaluate m d.csv --json -o e"}) {
+    CAPTURE(command);
+    if (command.starts_with("train"))
+      CHECK(holds(shop.semilin(command).err, hint));
+    CHECK_FALSE(
+        holds(shop.told(command + " --unlabeled-label none"), "'none'"));
+  }
+  const json said = json::parse(shop.read("e"));
+  CHECK(said["rows"] == 4);
+  CHECK(said["unlabeled"] == 5);
+  const std::string rest = shop.read("s.jsonl");
+  CHECK(std::count(rest.begin(), rest.end(), '\n') == 5);
+  const json audit = json::parse(shop.read("a"));
+  CHECK(audit["labels"].size() + audit["left_out"].get<std::size_t>() == 4);
+}
+
+TEST_CASE("a class with a comma in its name is printed in quotes") {
+  const Workshop shop(
+      {{"d.csv",
+        "text,label\nloan bank,\"Loans, cards\"\ngoal team,Sport\n"
+        "loan card,\nteam bank,\nbank loan,\"Loans, cards\"\n"}});
+  shop.run("train d.csv -q --method svm -o m");
+  CHECK(
+      shop.run("predict m d.csv -q").starts_with("\"Loans, cards\"\nSport\n"));
+}
+
+TEST_CASE("sets are written with the separator that they were read with") {
+  const Workshop shop(
+      {{"s.csv",
+        "id,text,label\n1,gun kiss,A;B\n2,kiss joke,B\n3,gun,A\n"
+        "4,joke,\"x;y\"\n5,gun kiss,\n"}});
+  const std::string train = "train s.csv -q --method svm --summary s -o m ";
+  shop.run(train +
+           "--label-separator ';' --set lambda=1e-4 "
+           "--min-documents 1 --labels-out l.csv");
+  const json classes = shop.summary()["classes"];
+  CHECK(holds(shop.read("l.csv"), "\n1,A;B,A;B,"));
+  shop.run("predict m s.csv -q -o p.csv");
+  CHECK(holds(shop.read("p.csv"), "\n1,A;B,"));
+  shop.run(train +
+           "--label-separator ';' --labels p.csv "
+           "--min-documents 1");
+  CHECK(shop.summary()["classes"] == classes);
+}
+
+TEST_CASE("a table of labels without a header is refused") {
+  const Workshop shop(
+      {{"two.svm", "a 1:1\nb 2:1\n"},
+       {"d.csv", "id,text,label\n1,loan,a\n2,goal,b\n3,team,\n"}});
+  shop.run("train two.svm -q -o m");
+  for (const std::string ending : {"tsv", "csv"}) {
+    shop.write("l." + ending, "sport\ntech\n");
+    for (const std::string command :
+         {"train two.svm -o m --labels ", "audit two.svm --labels ",
+          "suggest two.svm --labels ", "label d.csv -o p.html --labels ",
+          "evaluate m two.svm --sample "}) {
+      CHECK(holds(shop.refused(command + "l." + ending + " -q"),
+                  "l." + ending + ":1:1: expected the columns id and label"));
+    }
+  }
+}
+
+TEST_CASE("rows without any feature give a model or a line") {
+  const Workshop shop({{"n.svm", "a\nb\n?\n?\n?\n?\n?\n?\n?\n?\n?\n?\n"}});
+  for (const std::string method :
+       {"rls", "svm", "tsvm", "da", "nb-em", "lap-rls", "lap-svm", "tv-rls",
+        "tv-svm", "cheeger-rls", "cheeger-svm", "committee"}) {
+    CAPTURE(method);
+    const Outcome outcome =
+        shop.semilin("train n.svm -q -o m --method " + method);
+    CHECK(outcome.status.code >= 0);
+    CHECK(outcome.status.code <= 1);
+    if (outcome.status == 1) CHECK(one_line(outcome.err));
+  }
+}
+
+TEST_CASE("an open file is written to, never replaced") {
+  const Workshop shop({{"m.svm", "a 1:1\nb 2:1\n"}});
+  shop.run("train m.svm -q -o m");
+  fs::create_symlink("/proc/self/fd/1", shop.path("out"));
+  fs::create_symlink("out", shop.path("again"));
+  shop.write("all.txt", "before\n");
+  for (const std::string name : {"out", "again", "/dev/stdout", "/dev/fd/1"}) {
+    CAPTURE(name);
+    shop.write("all.txt", "before\n");
+    shop.run("predict m m.svm -q -o " + name + " >> all.txt");
+    CHECK(shop.read("all.txt") == "before\na\nb\n");
+  }
+  CHECK(fs::is_symlink(shop.path("out")));
+  CHECK(fs::is_symlink(shop.path("again")));
+  shop.refused("predict m m.svm -q -o out >&-");
+  CHECK(fs::is_symlink(shop.path("out")));
+  CHECK(shop.semilin("predict m m.svm -q >&-").status == 1);
+  CHECK(shop.semilin("train m.svm -q -o m2 --summary - >&-").status == 1);
+}
+
+TEST_CASE("a link that leads nowhere makes its target") {
+  const Workshop shop({{"m.svm", "a 1:1\nb 2:1\n"}});
+  fs::create_symlink("target", shop.path("link"));
+  shop.run("train m.svm -q -o link");
+  CHECK(fs::is_symlink(shop.path("link")));
+  CHECK(fs::is_regular_file(shop.path("target")));
+  fs::create_symlink("nowhere/target", shop.path("lost"));
+  CHECK(shop.semilin("train m.svm -q -o lost").status != 0);
+  CHECK(fs::is_symlink(shop.path("lost")));
+}
+
+TEST_CASE("a file that is replaced keeps its mode") {
+  const Workshop shop({{"m.svm", "a 1:1\nb 2:1\n"}, {"m", "secret"}});
+  fs::permissions(shop.path("m"), fs::perms(0600));
+  shop.run("train m.svm -q -o m");
+  CHECK(fs::status(shop.path("m")).permissions() == fs::perms(0600));
+  shop.run("train m.svm -q -o " + std::string(250, 'n'));
+  shop.run("train m.svm -q -o " + std::string(250, 'n'));
+}
+
+TEST_CASE("numbers that arithmetic cannot bear are refused") {
+  const Workshop shop(
+      {{"d.svm", "a 1:1\nb 2:1\n? 1:1 2:1\n"}, {"w", "1e308\n1e308\n1e308\n"}});
+  for (const std::string options :
+       {"--method da --set rho=1e-320", "--method da --set bias=1e154",
+        "--row-weights w"}) {
+    CAPTURE(options);
+    CHECK(
+        holds(shop.refused("train d.svm -q -o m " + options, 2), "semilin: "));
+    CHECK_FALSE(shop.has("m"));
+  }
+}
+
+TEST_CASE("a test file that cannot be read is refused before the training") {
+  const Workshop shop({{"m.svm", "a 1:1\nb 2:1\n"}, {"bad.svm", "a 1:x\n"}});
+  for (const std::string test : {"bad.svm", "absent.svm"}) {
+    CHECK(shop.semilin("train m.svm -q -o m --test " + test).status == 1);
+    CHECK_FALSE(shop.has("m"));
+  }
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-// semilin predict.
-
 #include "support/command.h"
 
 namespace semilin::test {
@@ -15,9 +13,7 @@ const std::string kThree =
     "bias 1\nw\n1 0 1\n0 1 1\n0 0 -1\n";
 
 TEST_CASE("predict prints labels, scores or the best classes of each row") {
-  const Workshop shop;
-  shop.write("m", kBinary);
-  shop.write("m3", kThree);
+  const Workshop shop({{"m", kBinary}, {"m3", kThree}});
   struct Case {
     std::string rows, options, said, model = "m";
   };
@@ -75,19 +71,14 @@ TEST_CASE("predict gives the labels that LIBLINEAR gives by its models") {
       REQUIRE(shop.shell(std::string("liblinear-train -q -B 1 -s ") + solver +
                          " train m && liblinear-predict -q test m theirs")
                   .status == 0);
-
-      CHECK(shop.semilin("predict m test").out == shop.read("theirs"));
+      CHECK(shop.run("predict m test") == shop.read("theirs"));
     }
   }
 }
 
 TEST_CASE("predict warns of unknown features and ignores them") {
-  const Workshop shop;
-  shop.write("m", kBinary);
-  shop.write("d", "1 1:2 9:100\n");
-
+  const Workshop shop({{"m", kBinary}, {"d", "1 1:2 9:100\n"}});
   const auto outcome = shop.semilin("predict m d");
-
   CHECK(outcome.out == "1\n");
   CHECK(outcome.err ==
         "semilin: warning: d: features 3 to 9 are unknown to the model and "
@@ -96,12 +87,10 @@ TEST_CASE("predict warns of unknown features and ignores them") {
 }
 
 TEST_CASE("predict's output file appears whole or not at all") {
-  const Workshop shop;
-  shop.write("m", kBinary);
-  shop.write("good", "1 1:2\n");
-  shop.write("bad", "1 1:2\n1 1:x\n");
-  shop.write("labels", "old\n");
-
+  const Workshop shop({{"m", kBinary},
+                       {"good", "1 1:2\n"},
+                       {"bad", "1 1:2\n1 1:x\n"},
+                       {"labels", "old\n"}});
   CHECK(shop.refused("predict m bad -o labels")
             .starts_with("semilin: bad:2:5: expected "));
   CHECK(shop.read("labels") == "old\n");
@@ -114,8 +103,7 @@ TEST_CASE("predict's output file appears whole or not at all") {
 }
 
 TEST_CASE("predict goes through many rows piece by piece") {
-  const Workshop shop;
-  shop.write("m", kBinary);
+  const Workshop shop({{"m", kBinary}});
   std::string text, expected;
   for (int row = 0; row < 70'000; ++row) {
     text += row % 5 == 0 ? "1:1\n" : "2:1\n";
@@ -124,11 +112,10 @@ TEST_CASE("predict goes through many rows piece by piece") {
   shop.write("d.svm", text);
   shop.write("labels", expected);
   shop.run("convert d.svm --labels labels d.store");
-
   for (const std::string data : {"d.svm", "d.store", "- < d.svm"}) {
     CAPTURE(data);
-    CHECK((shop.semilin("predict m " + data).out == expected));
-    const std::string table = shop.semilin("predict m --to csv " + data).out;
+    CHECK((shop.run("predict m " + data) == expected));
+    const std::string table = shop.run("predict m --to csv " + data);
     CHECK(table.starts_with("id,label,score,terms,-1,1\n1,1,0.5,1,"));
     CHECK(std::count(table.begin(), table.end(), '\n') == 70'001);
     CHECK(holds(table, "\n70000,-1,1.5,1,1.5,-1.5\n"));
@@ -149,8 +136,7 @@ TEST_CASE("predict goes through many rows piece by piece") {
 // 80 MB of rows, and as many documents; the same from standard input. Open MPI
 // 5 takes 20 MB by itself.
 TEST_CASE("predict needs no memory for all rows") {
-  const Workshop shop;
-  shop.write("m", kBinary);
+  const Workshop shop({{"m", kBinary}});
   std::string line = "1 1:2";
   for (int j = 3; j <= 500; ++j)
     line += ' ' + std::to_string(j) + ":1";
@@ -160,7 +146,6 @@ TEST_CASE("predict needs no memory for all rows") {
   shop.write("d.svm", text);
   const std::string limited = "ulimit -d 40000; UCX_VFS_ENABLE=n " +
                               Workshop::command() + " predict m -q ";
-
   const auto piped = shop.shell("cat d.svm | (" + limited + "- --threads 1)");
   CHECK_MESSAGE(piped.status == 0, piped.err);
   CHECK(std::count(piped.out.begin(), piped.out.end(), '\n') == 20'000);
@@ -173,11 +158,10 @@ TEST_CASE("predict needs no memory for all rows") {
 #endif
 
 TEST_CASE("predict refuses what is not a model with status 1") {
-  const Workshop shop;
-  shop.write("d", "1 1:2\n");
-  shop.write("m", kBinary);
-  shop.write("damaged", kBinary.substr(0, kBinary.size() - 6));
-  shop.write("empty", "");
+  const Workshop shop({{"d", "1 1:2\n"},
+                       {"m", kBinary},
+                       {"damaged", kBinary.substr(0, kBinary.size() - 6)},
+                       {"empty", ""}});
   for (const std::string model : {"d", "nofile", "empty", "."})
     shop.refused("predict " + model + " d");
   CHECK(shop.refused("predict damaged d") ==

@@ -1,11 +1,7 @@
-// --probabilities of train, predict and evaluate.
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 // Class k shows feature k more often than the others; a tenth of the labels
 // are drawn at random, so that no model can be sure.
@@ -28,8 +24,8 @@ std::string noisy(int rows, int labeled, int classes, std::uint64_t seed) {
 }
 
 // The numbers after the first word of each line.
-std::vector<std::vector<double>> numbers(const std::string& text) {
-  std::vector<std::vector<double>> rows;
+std::vector<Doubles> numbers(const std::string& text) {
+  std::vector<Doubles> rows;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
@@ -98,8 +94,7 @@ TEST_CASE("probabilities leave the labels as they are where labels are few") {
 }
 
 TEST_CASE("--top gives probabilities, best first") {
-  const Workshop shop;
-  shop.write("d", noisy(300, 300, 3, 1));
+  const Workshop shop({{"d", noisy(300, 300, 3, 1)}});
   shop.run("train --quiet d -o m --probabilities");
   const std::string out = shop.run("predict m d --probabilities --top 3");
   const std::string line = out.substr(0, out.find('\n'));
@@ -126,8 +121,7 @@ TEST_CASE("each label of a set has a probability of its own") {
   }
   shop.write("d", text);
   shop.run("train --quiet d -o m --probabilities");
-  for (const auto& row :
-       numbers(shop.semilin("predict m d --probabilities").out)) {
+  for (const auto& row : numbers(shop.run("predict m d --probabilities"))) {
     REQUIRE(row.size() == 2);
     CHECK((row[0] > 0 && row[0] < 1 && row[1] > 0 && row[1] < 1));
   }
@@ -135,21 +129,18 @@ TEST_CASE("each label of a set has a probability of its own") {
 }
 
 TEST_CASE("rare classes are calibrated with the others, and named") {
-  const Workshop shop;
-  shop.write("d", noisy(300, 150, 3, 1) + "rare 4:1\n? 4:1\nscarce 5:1\n");
+  const Workshop shop(
+      {{"d", noisy(300, 150, 3, 1) + "rare 4:1\n? 4:1\nscarce 5:1\n"}});
   for (const char* method :
        {"svm", "da", "nb-em", "lap-rls --class-sizes equal"}) {
     CAPTURE(std::string(method));
-    const auto outcome =
-        shop.semilin("train d -o m --probabilities --threads 1 --method " +
-                     std::string(method));
-    REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
-    CHECK(holds(outcome.err,
+    CHECK(holds(shop.told("train d -o m --probabilities --threads 1 --method " +
+                          std::string(method)),
                 "semilin: warning: probabilities: rare and 1 more classes have "
                 "fewer than two labels, and the shift of the other "
                 "classes\n"));
-    const std::string said = shop.semilin("predict m d --to csv").out;
-    CHECK(said.starts_with("id,label,probability,terms,a,b,c,rare,scarce\n"));
+    CHECK(shop.run("predict m d --to csv")
+              .starts_with("id,label,probability,terms,a,b,c,rare,scarce\n"));
     shop.run("evaluate m d --json");
   }
   shop.write("sets", "a 1:1\na,b 1:1 2:1\nb 2:1\na,c 1:1 3:1\n, 4:1\n, 4:2\n");
@@ -160,16 +151,12 @@ TEST_CASE("rare classes are calibrated with the others, and named") {
 }
 
 TEST_CASE("probabilities that cannot be had are told of in one line") {
-  const Workshop shop;
-  shop.write("d", noisy(40, 20, 2, 1));
-  shop.write("few", "a 1:1\nb 2:1\nb 2:2\n? 1:1\n");
+  const Workshop shop(
+      {{"d", noisy(40, 20, 2, 1)}, {"few", "a 1:1\nb 2:1\nb 2:2\n? 1:1\n"}});
   shop.run("train --quiet d -o m");
   shop.refused("predict m d --probabilities");
   // training goes on without, and a table does with scores
-  const auto table =
-      shop.semilin("train few -o x --probabilities --labels-out l.csv");
-  CHECK(table.status == 0);
-  CHECK(holds(table.err,
+  CHECK(holds(shop.told("train few -o x --probabilities --labels-out l.csv"),
               "semilin: warning: probabilities: needs two classes "
               "with two labels each; there are scores "
               "instead\n"));

@@ -1,13 +1,10 @@
 // The reports as a browser shows them (Chromium): nothing sticks out of a
 // narrow screen, every figure is drawn. The pictures stay in the folder that
 // the tests run in.
-
 #include "support/browser.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 // What is seen of each figure: its size, how many of its marks have one, and
 // the text that sticks out of it.
@@ -78,21 +75,16 @@ std::string documents(int labeled) {
 
 TEST_CASE("every figure of the reports is drawn, within a narrow screen") {
   if (!has_browser()) return;
-  const Workshop shop;
-  shop.write("d.csv", documents(60));
-  shop.write("t.csv", documents(200));
-  REQUIRE(shop.semilin("train d.csv -o m -q --method da --probabilities "
-                       "--expected-accuracy --report train.html")
-              .status == 0);
-  REQUIRE(shop.semilin("evaluate m t.csv --report evaluate.html").status == 0);
-  REQUIRE(shop.semilin("vectorize d.csv -q -o d.store").status == 0);
-  REQUIRE(shop.semilin("tune d.store -o x -q --folds 2 --method svm "
-                       "--report tune.html")
-              .status == 0);
-  REQUIRE(
-      shop.semilin("graph d.store -o g -q -k 2 --report graph.html").status ==
-      0);
-
+  const Workshop shop({{"d.csv", documents(60)}, {"t.csv", documents(200)}});
+  shop.run(
+      "train d.csv -o m -q --method da --probabilities "
+      "--expected-accuracy --report train.html");
+  shop.run("evaluate m t.csv --report evaluate.html");
+  shop.run("vectorize d.csv -q -o d.store");
+  shop.run(
+      "tune d.store -o x -q --folds 2 --method svm "
+      "--report tune.html");
+  shop.run("graph d.store -o g -q -k 2 --report graph.html");
   for (const std::string page : {"train", "evaluate", "tune", "graph"}) {
     keep_picture(shop, page + ".html");
     const json seen = look(shop, page + ".html");
@@ -106,15 +98,15 @@ TEST_CASE("every figure of the reports is drawn, within a narrow screen") {
 
 TEST_CASE("documents of a report have words, and annotators their agreement") {
   if (!has_browser()) return;
-  const Workshop shop;
-  shop.write("d.csv", documents(60) + "200,,\n201,!!!,\n");
-  shop.write("l.tsv",
-             "id\tlabel\tannotator\n100\thockey\tana\n100\tspace\tben\n"
-             "102\thockey\tana\n102\thockey\tben\n");
-  shop.write("w.csv", "class,words\nhockey,ice\nspace,orbit\n");
-  REQUIRE(shop.semilin("train d.csv -o m -q --labels l.tsv --seed-words w.csv "
-                       "--probabilities --report r.html")
-              .status == 0);
+  const Workshop shop(
+      {{"d.csv", documents(60) + "200,,\n201,!!!,\n"},
+       {"l.tsv",
+        "id\tlabel\tannotator\n100\thockey\tana\n100\tspace\tben\n"
+        "102\thockey\tana\n102\thockey\tben\n"},
+       {"w.csv", "class,words\nhockey,ice\nspace,orbit\n"}});
+  shop.run(
+      "train d.csv -o m -q --labels l.tsv --seed-words w.csv "
+      "--probabilities --report r.html");
   const json drawn = data_of(shop.read("r.html"));
   double before = 0;
   for (const json& one : drawn["rows"]["least_sure"]) {
@@ -149,8 +141,7 @@ TEST_CASE("voters stand in the order of their votes, with what is known") {
              (i % 30 == 1 ? ",hockey" : ",") + "\n";
   shop.write("d.csv", documents(40));
   shop.write("v.csv", table);
-  REQUIRE(shop.semilin("train d.csv -o m -q --votes v.csv --report r.html")
-              .status == 0);
+  shop.run("train d.csv -o m -q --votes v.csv --report r.html");
   const std::string text = look(shop, "r.html")["text"];
   const std::size_t guess = text.find("\nguess\t120\t");
   const std::size_t rule = text.find("\nrule\t40\t");
@@ -180,8 +171,8 @@ TEST_CASE("thirty classes, also with names that JavaScript knows, are drawn") {
   }
   shop.write("d", rows);
   shop.write("t", rows + "class_2 4:1\n");  // predicted as class_3
-  REQUIRE(shop.semilin("train d -o m -q --method svm").status == 0);
-  REQUIRE(shop.semilin("evaluate m t --report e.html").status == 0);
+  shop.run("train d -o m -q --method svm");
+  shop.run("evaluate m t --report e.html");
   const json seen = look(shop, "e.html");
   CHECK(seen["cells"] == 31);  // the diagonal and one confusion
   const std::string text = seen["text"];

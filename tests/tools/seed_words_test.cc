@@ -1,4 +1,3 @@
-// --seed-words of semilin train, tune, audit and vectorize.
 #include "semilin/learn/seed_words.h"
 
 #include "semilin/io/archive_file.h"
@@ -9,8 +8,6 @@
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 // Texts of two topics; the first `labeled` of each have a label.
 std::string table(int labeled) {
@@ -29,57 +26,43 @@ std::string table(int labeled) {
   return text;
 }
 
-int right(const std::string& labels) {
-  int count = 0, row = 0;
-  for (std::size_t at = 0; at < labels.size(); ++row) {
-    const std::size_t end = labels.find('\n', at);
-    count += labels.substr(at, end - at) == (row % 2 == 0 ? "space" : "hockey");
-    at = end + 1;
-  }
-  return count;
-}
-
 TEST_CASE("names of classes and words of a file need no label") {
-  const Workshop shop;
-  shop.write("t.csv", table(0));
-  shop.write("w.csv", "class,words\nspace,ORBIT\nhockey,goalie\n");
+  const Workshop shop({{"t.csv", table(0)},
+                       {"w.csv", "class,words\nspace,ORBIT\nhockey,goalie\n"}});
   for (const std::string words : {"names --classes space,hockey", "w.csv"}) {
     CAPTURE(words);
-    const auto outcome = shop.semilin(
+    const std::string outcome = shop.told(
         "train t.csv -o m --threads 1 --labels-out out --summary "
         "s --seed-words " +
         words);
-    CHECK(outcome.status == 0);
-    CHECK(holds(outcome.err, "200 documents: 0 labeled, 200 unlabeled"));
-    CHECK(holds(outcome.err, "there are no labels"));
-    CHECK(right(shop.read("out")) == 200);
+    CHECK(holds(outcome, "200 documents: 0 labeled, 200 unlabeled"));
+    CHECK(holds(outcome, "there are no labels"));
+    CHECK(right_of_two(shop.read("out")) == 200);
   }
-  CHECK(json::parse(shop.read("s"))["labeled"] == 0);
+  CHECK(shop.summary()["labeled"] == 0);
   // a test tells the accuracy
   shop.write("new.csv", table(100));
   const auto tested =
       shop.semilin("train t.csv -o m --seed-words w.csv --test new.csv");
   CHECK(holds(tested.err, "accuracy 100"));
   CHECK_FALSE(holds(tested.err, "accuracy is unknown"));
-  CHECK(holds(shop.semilin("inspect m").out, "ORBIT"));
+  CHECK(holds(shop.run("inspect m"), "ORBIT"));
   CHECK(one_line(shop.semilin("train t.csv -o m -q --seed-words names").err));
   CHECK(one_line(shop.semilin("train t.csv -o m -q").err));
 }
 
 TEST_CASE("words beside labels: tune, audit and expected accuracy take them") {
-  const Workshop shop;
-  shop.write("t.csv", table(5));
+  const Workshop shop({{"t.csv", table(5)}});
   const std::string words = " -q --threads 1 --seed-words names";
   shop.run("train t.csv -o m --expected-accuracy --probabilities" + words);
   shop.run("audit t.csv -o a" + words);
   shop.run("tune t.csv -o m --set lambda=0.001,0.01" + words);
-  CHECK(holds(shop.semilin("inspect m").out, "seed_words"));
+  CHECK(holds(shop.run("inspect m"), "seed_words"));
 }
 
 TEST_CASE("explain marks the words of each class among the terms") {
-  const Workshop shop;
-  shop.write("t.csv", table(0));
-  shop.write("w.txt", "space: orbit Moon\nhockey: goalie\n");
+  const Workshop shop(
+      {{"t.csv", table(0)}, {"w.txt", "space: orbit Moon\nhockey: goalie\n"}});
   shop.run("train t.csv -o m -q --method da --seed-words w.txt");
   const json found = shop.json("explain m 'rocket orbit moon goalie' --json");
   for (const json& term : found["terms"]) {
@@ -88,16 +71,15 @@ TEST_CASE("explain marks the words of each class among the terms") {
                                    : name == "rocket" ? ""
                                                       : "space"));
   }
-  CHECK(holds(shop.semilin("explain m 'rocket orbit'").out, "seed word of"));
+  CHECK(holds(shop.run("explain m 'rocket orbit'"), "seed word of"));
 }
 
 TEST_CASE("a store keeps words, and train takes them unless told others") {
-  const Workshop shop;
-  shop.write("t.csv", table(0));
-  shop.write("w.txt", "space: orbit\nhockey: goalie\n");
+  const Workshop shop(
+      {{"t.csv", table(0)}, {"w.txt", "space: orbit\nhockey: goalie\n"}});
   shop.run("vectorize t.csv -o d.store -q --seed-words w.txt");
   shop.run("train d.store -o m -q --threads 1 --labels-out out");
-  CHECK(right(shop.read("out")) == 200);
+  CHECK(right_of_two(shop.read("out")) == 200);
   CHECK(shop.semilin("train d.store -o m -q --seed-words none").status == 1);
   CHECK(shop.semilin("vectorize t.csv -o d.svm -q --seed-words w.txt").status ==
         2);

@@ -1,11 +1,7 @@
-// semilin suggest.
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 // Texts of two topics, of which those that divide by ten are labeled.
 std::string table() {
@@ -30,19 +26,15 @@ std::vector<json> records(const std::string& text) {
 }
 
 TEST_CASE("suggest writes a table to be filled in") {
-  const Workshop shop;
-  shop.write("d.csv", table());
+  const Workshop shop({{"d.csv", table()}});
   shop.run("train -q d.csv -o m --method da --probabilities");
-
   const auto outcome = shop.semilin("suggest d.csv --model m -n 6");
   CHECK(outcome.status == 0);
   CHECK(outcome.out.starts_with(
       "id,label,guess,chosen,probability,reason,text\n"));
   CHECK(holds(outcome.err, "Selected 6 of 48 unlabeled documents; 3 models "));
   CHECK(holds(outcome.err, "3 models disagree on "));
-
-  const auto all =
-      records(shop.semilin("suggest d.csv --model m -q --to jsonl").out);
+  const auto all = records(shop.run("suggest d.csv --model m -q --to jsonl"));
   CHECK(all.size() == 25);
   std::set<std::string> ids;
   for (const json& one : all) {
@@ -60,21 +52,18 @@ TEST_CASE("suggest writes a table to be filled in") {
 }
 
 TEST_CASE("suggest --words makes a table that --seed-words reads") {
-  const Workshop shop;
-  shop.write("d.csv", table());
-  shop.write("w.txt", "space: rocket\nhockey: puck, \"ice hockey\"\n");
+  const Workshop shop(
+      {{"d.csv", table()},
+       {"w.txt", "space: rocket\nhockey: puck, \"ice hockey\"\n"}});
   shop.run(
       "train -q d.csv -o m --method da --seed-words w.txt "
       "--ngrams 2");
-  const auto outcome =
-      shop.semilin("suggest d.csv --model m --words 2 -o w.csv");
-  REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
-  CHECK(outcome.err ==
+  CHECK(shop.told("suggest d.csv --model m --words 2 -o w.csv") ==
         "Next: delete the words that do not belong to their class, then: "
         "semilin train d.csv --seed-words w.csv -o new.model\n");
   CHECK(shop.read("w.csv").starts_with("class,words,chosen,documents,share\n"));
   const auto all =
-      records(shop.semilin("suggest d.csv --model m --words 2 --to jsonl").out);
+      records(shop.run("suggest d.csv --model m --words 2 --to jsonl"));
   REQUIRE(all.size() == 7);
   CHECK(all[0]["words"] == "puck");
   CHECK(all[0]["documents"] == 30);
@@ -91,13 +80,11 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
   shop.run(
       "train -q d.csv -o m --method da --seed-words w.csv "
       "--ngrams 2");
-  CHECK(
-      records(shop.semilin("suggest d.csv --model m --words 2 --to jsonl").out)
-          .size() == 11);
+  CHECK(records(shop.run("suggest d.csv --model m --words 2 --to jsonl"))
+            .size() == 11);
   shop.write("other.txt", "space: moon\nhockey: ice\n");
-  CHECK(records(shop.semilin("suggest d.csv --model m --words 2 --to jsonl "
-                             "--seed-words other.txt")
-                    .out)[0]["words"] == "ice");
+  CHECK(records(shop.run("suggest d.csv --model m --words 2 --to jsonl "
+                         "--seed-words other.txt"))[0]["words"] == "ice");
   CHECK(shop.semilin("suggest d.csv --words 2").status == 2);
   shop.write("rows", "a 1:1\nb 2:1\n? 1:1 2:1\n");
   shop.run("train -q rows -o m2 --method da");
@@ -106,18 +93,16 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
 }
 
 TEST_CASE("suggest draws other rows by another seed, or for another use") {
-  const Workshop shop;
-  shop.write("d.csv", table());
+  const Workshop shop({{"d.csv", table()}});
   shop.run("train -q d.csv -o m --method da --probabilities");
   const std::string run = "suggest d.csv --model m -q -n 10 --to jsonl ";
-
-  CHECK(shop.semilin(run).out == shop.semilin(run + "--threads 1").out);
-  CHECK(shop.semilin(run).out != shop.semilin(run + "--seed 2").out);
-  for (const json& one : records(shop.semilin(run + "--random 1").out))
+  CHECK(shop.run(run) == shop.run(run + "--threads 1"));
+  CHECK(shop.run(run) != shop.run(run + "--seed 2"));
+  for (const json& one : records(shop.run(run + "--random 1")))
     CHECK(one["chosen"] == "random");
   for (const char* use : {"sizes", "accuracy"}) {
     double rows = 0;
-    const auto all = records(shop.semilin(run + "--for " + use).out);
+    const auto all = records(shop.run(run + "--for " + use));
     for (const json& one : all) {
       CHECK(one["chosen"] == "stratum");
       rows += 1 / one["probability"].get<double>();
@@ -148,8 +133,7 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
     typical += one["chosen"] == "typical" ? 1 : 0;
   }
   CHECK(typical == 8);
-  CHECK(shop.semilin("suggest d.csv -n 10 --to jsonl --threads 1").out ==
-        outcome.out);
+  CHECK(shop.run("suggest d.csv -n 10 --to jsonl --threads 1") == outcome.out);
 
   shop.write("l.csv", "id,label\nd0,space\nd3,space\n");
   const std::string err =
@@ -163,12 +147,10 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
         "semilin: rows: expected labels of at least two classes, found only "
         "'a'; label some rows of others, or give words of the classes with "
         "--seed-words\n");
-  CHECK(records(shop.semilin("suggest rows -q --to jsonl").out).size() == 1);
+  CHECK(records(shop.run("suggest rows -q --to jsonl")).size() == 1);
   const auto next = records(  // a tenth of four rows is none
 
-      shop.semilin(
-              "suggest d.csv --labels l.csv -q -n 4 --random 0.1 --to jsonl")
-          .out);
+      shop.run("suggest d.csv --labels l.csv -q -n 4 --random 0.1 --to jsonl"));
   REQUIRE(next.size() == 4);
   for (const json& one : next) {
     CHECK(one["id"] != "d0");
@@ -177,14 +159,13 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
   }
   // rows without words, and rows of a store
   shop.write("signs.csv", "text\n!\n?\n-\n");
-  CHECK(records(shop.semilin("suggest signs.csv -q --to jsonl").out).size() ==
-        3);
+  CHECK(records(shop.run("suggest signs.csv -q --to jsonl")).size() == 3);
   shop.run("vectorize -q d.csv -o d.store");
-  CHECK(records(shop.semilin("suggest d.store -q -n 5 --to jsonl").out)[0]["id"]
+  CHECK(records(shop.run("suggest d.store -q -n 5 --to jsonl"))[0]["id"]
             .get<std::string>()
             .starts_with("d"));
   for (const json& one :
-       records(shop.semilin("suggest d.csv -q --for sizes --to jsonl").out))
+       records(shop.run("suggest d.csv -q --for sizes --to jsonl")))
     CHECK(one["chosen"] == "random");
 }
 
@@ -202,20 +183,16 @@ std::string filled_in(const std::vector<json>& suggested) {
 }
 
 TEST_CASE("labels come back by id, and tell the class sizes") {
-  const Workshop shop;
-  shop.write("d.csv", table());
+  const Workshop shop({{"d.csv", table()}});
   shop.run("train -q d.csv -o m --method da");
   const auto some = records(
-      shop.semilin("suggest d.csv --model m -q -n 40 --random 1 --to jsonl")
-          .out);
+      shop.run("suggest d.csv --model m -q -n 40 --random 1 --to jsonl"));
   shop.write("l.csv", filled_in(some));
   const std::string run = "train -q d.csv -o m2 --method da --summary s ";
-
-  const auto outcome =
-      shop.semilin("train d.csv -o m2 --method da --summary s --labels l.csv");
-  REQUIRE(outcome.status == 0);
-  CHECK(holds(outcome.err, "that suggest drew, worth 40 drawn at random"));
-  const json summary = json::parse(shop.read("s"));
+  CHECK(holds(
+      shop.told("train d.csv -o m2 --method da --summary s --labels l.csv"),
+      "that suggest drew, worth 40 drawn at random"));
+  const json summary = shop.summary();
   CHECK(summary["labeled"] == 52);
   CHECK(summary["class_sizes_source"] == "given");
   double space = 0;  // of rows drawn by chance, the share
@@ -225,16 +202,16 @@ TEST_CASE("labels come back by id, and tell the class sizes") {
   // few labels do not; what is said goes first
   shop.write("few.csv", filled_in({some.begin(), some.begin() + 5}));
   shop.run(run + "--labels few.csv");
-  CHECK(json::parse(shop.read("s"))["class_sizes_source"] == "estimate");
+  CHECK(shop.summary()["class_sizes_source"] == "estimate");
   shop.run(run + "--labels l.csv --class-sizes equal");
-  CHECK(json::parse(shop.read("s"))["class_sizes_source"] == "equal");
+  CHECK(shop.summary()["class_sizes_source"] == "equal");
   // a class that none of the rows drawn has: half a label's size
   std::string spaces = filled_in(some);
   for (std::size_t at = 0; (at = spaces.find("hockey")) != spaces.npos;)
     spaces.replace(at, 6, "space");
   shop.write("spaces.csv", spaces);
   shop.run(run + "--labels spaces.csv");
-  CHECK(json::parse(shop.read("s"))["class_sizes"][0].get<double>() ==
+  CHECK(shop.summary()["class_sizes"][0].get<double>() ==
         doctest::Approx(0.5 / 40.5));
   // what is labeled is not suggested again
   const auto left = shop.semilin("suggest m2 d.csv --labels l.csv -q -n 99");
@@ -258,7 +235,7 @@ TEST_CASE("how rows were drawn travels with a store") {
     const auto outcome =
         shop.semilin("train " + data + " -o m --method da --summary s");
     CHECK(holds(outcome.err, "suggest drew, worth 40 drawn "));
-    const json sizes = json::parse(shop.read("s"))["class_sizes"];
+    const json sizes = shop.summary()["class_sizes"];
     CHECK(sizes[0].get<double>() == doctest::Approx(26 / 40.0));
   }
 }
@@ -274,17 +251,14 @@ TEST_CASE("suggest takes rows without ids, and refuses in one line") {
   shop.write("rows", rows);
   shop.write("full", "a 1:1\nb 2:1\n");
   shop.run("train -q rows -o m --method da");
-
-  const auto all =
-      records(shop.semilin("suggest rows --model m -q --to jsonl").out);
+  const auto all = records(shop.run("suggest rows --model m -q --to jsonl"));
   CHECK(all.size() == 24);
   CHECK_FALSE(all[0].contains("text"));
   CHECK(std::stoi(all[0]["id"].get<std::string>()) > 6);
   for (const char* wrong :
        {"m full", "m rows -n 0", "m rows --for x", "m rows --random 2",
-        "m nofile", "rows rows", "m rows --to labels"}) {
+        "m nofile", "rows rows", "m rows --to labels"})
     shop.refused("suggest " + std::string(wrong), 0);
-  }
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-// semilin svmlin: the options and files of SVMlin.
-
 #include "support/command.h"
 
 namespace semilin::test {
@@ -27,9 +25,9 @@ void write_rows(const Workshop& shop) {
   shop.write("both", both);
 }
 
-std::vector<double> numbers_in(const std::string& text, int skipped = 0) {
+Doubles numbers_in(const std::string& text, int skipped = 0) {
   std::istringstream lines(text);
-  std::vector<double> found;
+  Doubles found;
   for (std::string line; std::getline(lines, line);) {
     const std::size_t tab = skipped > 0 ? line.find('\t') + 1 : 0;
     found.push_back(std::stod(line.substr(tab)));
@@ -96,22 +94,17 @@ TEST_CASE("svmlin's options are those of semilin train") {
     shop.run("train both -o m -q --double --set threshold=no " + unlabeled +
              "--method " + pair.train);
     CHECK(numbers_in(shop.read("rows.outputs")) ==
-          numbers_in(shop.semilin("predict m both --double --scores").out, 1));
+          numbers_in(shop.run("predict m both --double --scores"), 1));
     CHECK(numbers_in(shop.read("rows.weights")).size() == 13);
   }
 }
 
 TEST_CASE("svmlin -f tests with the weights, the bias last") {
-  const Workshop shop;
-  shop.write("w", "1\n-1\n0.5\n");
-  shop.write("rows", "1:2\n2:1 3:9\n1:0.25\n");
-  shop.write("labels", "+1\n+1\n0\n");
-
-  const auto tested = shop.semilin("svmlin -f w rows");
-  CHECK(tested.status == 0);
-  CHECK(tested.out.empty());
+  const Workshop shop({{"w", "1\n-1\n0.5\n"},
+                       {"rows", "1:2\n2:1 3:9\n1:0.25\n"},
+                       {"labels", "+1\n+1\n0\n"}});
+  CHECK(shop.run("svmlin -f w rows").empty());
   CHECK(shop.read("rows.outputs") == "2.5\n-0.5\n0.75\n");
-
   const auto evaluated = shop.semilin("svmlin -f w rows labels");
   CHECK(evaluated.out == "Accuracy = 50 % (1/2)\n");
 }
@@ -120,11 +113,10 @@ TEST_CASE("svmlin tests what it trained") {
   const Workshop shop;
   write_rows(shop);
   shop.run("svmlin -A 3 -W 0.001 rows labels");
-  const std::vector<double> before = numbers_in(shop.read("rows.outputs"));
-
-  CHECK(shop.semilin("svmlin -f rows.weights rows labels").out ==
+  const Doubles before = numbers_in(shop.read("rows.outputs"));
+  CHECK(shop.run("svmlin -f rows.weights rows labels") ==
         "Accuracy = 100 % (16/16)\n");
-  const std::vector<double> after = numbers_in(shop.read("rows.outputs"));
+  const Doubles after = numbers_in(shop.read("rows.outputs"));
   for (std::size_t i = 0; i < before.size(); ++i)
     CHECK(after[i] == doctest::Approx(before[i]).epsilon(1e-12));
 }
@@ -161,11 +153,9 @@ TEST_SUITE("data") {
                 .status == 0);
     const auto accuracy = [&](const std::string& algorithm) {
       shop.run("svmlin -W 0.001 " + algorithm + " all labels");
-      const std::string out =
-          shop.semilin("svmlin -f all.weights test truth").out;
+      const std::string out = shop.run("svmlin -f all.weights test truth");
       return std::stod(out.substr(out.find('=') + 1));
     };
-
     CHECK(accuracy("-A 3") > accuracy("-A 1") + 10);
   }
 }

@@ -1,11 +1,7 @@
-// semilin tune.
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 // Three classes, each shown by features of its own; with their own values no
 // two rows are equally near.
@@ -26,16 +22,14 @@ std::string topics(int rows, int labeled, bool own_values = false) {
 }
 
 TEST_CASE("tune prints a table and writes the chosen point's model") {
-  const Workshop shop;
-  shop.write("d", topics(240, 60));
-  const auto outcome = shop.semilin(
+  const Workshop shop({{"d", topics(240, 60)}});
+  const std::string outcome = shop.run(
       "tune --quiet --threads 1 d -o m --set lambda=0.1,0.01 --set "
       "lambda-u=0,1");
-  REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
-  CHECK(outcome.out.starts_with("lambda"));
-  CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') == 6);
-  CHECK(holds(outcome.out, "chosen"));
-  CHECK(outcome.out.ends_with(
+  CHECK(outcome.starts_with("lambda"));
+  CHECK(std::count(outcome.begin(), outcome.end(), '\n') == 6);
+  CHECK(holds(outcome, "chosen"));
+  CHECK(outcome.ends_with(
       "The chosen lambda-u is 0: the model learns from the labels "
       "alone.\n"));
   const json result = shop.json(
@@ -46,14 +40,13 @@ TEST_CASE("tune prints a table and writes the chosen point's model") {
   shop.run("train --quiet --threads 1 d -o again --method da --set lambda=" +
            chosen["lambda"].dump() +
            " --set lambda-u=" + chosen["lambda_u"].dump());
-  CHECK(shop.semilin("predict m d --scores").out ==
-        shop.semilin("predict again d --scores").out);
+  CHECK(shop.run("predict m d --scores") ==
+        shop.run("predict again d --scores"));
   CHECK(shop.json("inspect m --json")["info"].contains("tuning"));
 }
 
 TEST_CASE("tune leaves one row out, weighs rows, takes C and calibrates") {
-  const Workshop shop;
-  shop.write("d", topics(60, 30));
+  const Workshop shop({{"d", topics(60, 30)}});
   std::string weights;
   for (int i = 0; i < 60; ++i)
     weights += i % 2 == 0 ? "1\n" : "2\n";
@@ -71,15 +64,13 @@ TEST_CASE("tune leaves one row out, weighs rows, takes C and calibrates") {
 }
 
 TEST_CASE("tune tries graphs, and trains on the one chosen") {
-  const Workshop shop;
-  shop.write("d", topics(120, 30, true));
+  const Workshop shop({{"d", topics(120, 30, true)}});
   const std::string grids =
       "--set gamma=0.1,0.4 --set neighbors=4,8 --set kernel-width=1,2";
-  const auto outcome = shop.semilin(
+  const std::string outcome = shop.run(
       "tune --quiet --threads 1 d -o m --method tv-rls --set starts=1 --json " +
       grids);
-  REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
-  const json result = json::parse(outcome.out);
+  const json result = json::parse(outcome);
   CHECK(result["points"].size() == 8);
   const json& chosen = result["points"][result["chosen"].get<std::size_t>()];
   shop.run(
@@ -88,15 +79,14 @@ TEST_CASE("tune tries graphs, and trains on the one chosen") {
       chosen["gamma"].dump() +
       " --set neighbors=" + chosen["neighbors"].dump() +
       " --set kernel-width=" + chosen["width"].dump());
-  CHECK(shop.semilin("predict m d --scores").out ==
-        shop.semilin("predict again d --scores").out);
+  CHECK(shop.run("predict m d --scores") ==
+        shop.run("predict again d --scores"));
   for (const char* arguments :
        {"--method svm --set gamma=1", "--method tv-rls --set lambda-u=1",
         "--method cheeger-rls --set gamma=1",
         "--method tv-rls --set neighbors=0",
-        "--method tv-rls --set kernel=none --set kernel-width=1"}) {
+        "--method tv-rls --set kernel=none --set kernel-width=1"})
     shop.refused("tune d -q -o x " + std::string(arguments), 2);
-  }
   const auto text = shop.semilin("tune --quiet -v d -o m --method lap-rls");
   CHECK(holds(text.out, "neighbors"));
   CHECK(std::count(text.out.begin(), text.out.end(), '\n') == 11);
@@ -104,22 +94,19 @@ TEST_CASE("tune tries graphs, and trains on the one chosen") {
 }
 
 TEST_CASE("tune refuses bad folds, grids and weights in one line") {
-  const Workshop shop;
-  shop.write("d", topics(30, 12));
-  shop.write("single", "a 1:1\nb 2:1\nb 2:2\n? 1:1\n");
-  shop.write("sets", "a,b 1:1\na 2:1\nb 3:1\n");
-  shop.write("w", "-1\n");
+  const Workshop shop({{"d", topics(30, 12)},
+                       {"single", "a 1:1\nb 2:1\nb 2:2\n? 1:1\n"},
+                       {"sets", "a,b 1:1\na 2:1\nb 3:1\n"},
+                       {"w", "-1\n"}});
   for (const char* arguments :
        {"--folds 1", "--folds x", "--folds 2.5", "--repeats 0",
         "--set lambda=0", "--set lambda-u=-1", "--set lambda=0.1,,1",
         "--set lambda=0.1,", "-C ,1", "--set lambda=1,x", "--set lambda=1 -C 1",
-        "--choose worst", "--class-weight a=-1"}) {
+        "--choose worst", "--class-weight a=-1"})
     shop.refused("tune d -q -o x " + std::string(arguments), 2);
-  }
-  for (const char* arguments : {"single --folds 2", "single --folds loo",
-                                "sets", "d --row-weights w"}) {
+  for (const char* arguments :
+       {"single --folds 2", "single --folds loo", "sets", "d --row-weights w"})
     shop.refused("tune -q -o x " + std::string(arguments));
-  }
   CHECK(holds(shop.refused("tune d -o x -q"), "; label more, or set --folds "));
   CHECK_FALSE(shop.has("x"));
 }

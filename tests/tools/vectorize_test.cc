@@ -1,5 +1,3 @@
-// semilin vectorize, and the way of a text from there to its label.
-
 #include "support/command.h"
 
 namespace semilin::test {
@@ -12,13 +10,8 @@ const std::string kPets =
     "?\tcat food\n?\tcar food\n";
 
 TEST_CASE("vectorize writes rows in the order of the documents") {
-  const Workshop shop;
-  shop.write("t", "a\tx1 x2\n?\tx1\nb\tx2 zz\n\tx3 x3\n");
-
-  const auto outcome = shop.semilin("vectorize t -o d.svm");
-
-  CHECK(outcome.status == 0);
-  CHECK(outcome.err ==
+  const Workshop shop({{"t", "a\tx1 x2\n?\tx1\nb\tx2 zz\n\tx3 x3\n"}});
+  CHECK(shop.told("vectorize t -o d.svm") ==
         "4 documents, 2 labeled, 2 classes; 2 terms, 4 nonzeros, 1 document "
         "without terms.\nNext: train a model: semilin train d.svm "
         "--vocabulary d.svm.vocab -o new.model\n");
@@ -27,15 +20,13 @@ TEST_CASE("vectorize writes rows in the order of the documents") {
 }
 
 TEST_CASE("a vocabulary is taken from a file of its own or from a store") {
-  const Workshop shop;
-  shop.write("t", kPets);
+  const Workshop shop({{"t", kPets}});
   shop.run("vectorize t -o d.svm");
   shop.run("vectorize t -o d.store --vocabulary-out v");
   CHECK_FALSE(shop.has("d.store.vocab"));
   CHECK(shop.read("v") == shop.read("d.svm.vocab"));
-
   for (const std::string from : {"d.svm.vocab", "d.store"}) {
-    CHECK(shop.semilin("vectorize t -q -o - --vocabulary " + from).out ==
+    CHECK(shop.run("vectorize t -q -o - --vocabulary " + from) ==
           shop.read("d.svm"));
   }
   shop.run("convert d.store e.svm");
@@ -43,11 +34,9 @@ TEST_CASE("a vocabulary is taken from a file of its own or from a store") {
 }
 
 TEST_CASE("documents come from standard input, gzip and folders alike") {
-  const Workshop shop;
-  shop.write("t", "a\tone two\nb\ttwo three\nb\tone three\n");
+  const Workshop shop({{"t", "a\tone two\nb\ttwo three\nb\tone three\n"}});
   shop.run("vectorize t -q -o t.svm");
   const std::string expected = shop.read("t.svm");
-
   const std::string run = Workshop::command() + " vectorize -q -o - ";
   CHECK(shop.shell(run + "- <t").out == expected);
   CHECK(shop.shell("gzip -k t; " + run + "t.gz").out == expected);
@@ -60,9 +49,8 @@ TEST_CASE("documents come from standard input, gzip and folders alike") {
 }
 
 TEST_CASE("what cannot be vectorized is one line and leaves nothing behind") {
-  const Workshop shop;
-  shop.write("t", "a\tx\na\x01\tx\n");
-  shop.write("once", "a\tone\nb\ttwo\n");
+  const Workshop shop(
+      {{"t", "a\tx\na\x01\tx\n"}, {"once", "a\tone\nb\ttwo\n"}});
   CHECK(holds(shop.refused("vectorize t -o d.svm"),
               "t:2:1: expected a label in UTF-8"));
   CHECK(holds(shop.refused("vectorize once -o d.svm"), "no usable words"));
@@ -89,7 +77,7 @@ TEST_CASE("class names stay as they are, from documents to predictions") {
   shop.run("train --method svm -o m d.svm");
   const std::string pet = "\"Pets: cats # \"\"dogs\"\"\"\n";
   const std::string car = "\"\xC3\x9C & cars\"\n";
-  const std::string labels = shop.semilin("predict m d.store").out;
+  const std::string labels = shop.run("predict m d.store");
   CHECK(labels == pet + pet + car + car + pet + car + pet + car);
 
   shop.write("l", labels);
@@ -99,7 +87,7 @@ TEST_CASE("class names stay as they are, from documents to predictions") {
   shop.run("convert m m.liblinear");
   CHECK(shop.read("m.liblinear.classes") ==
         "1\tPets: cats # \"dogs\"\n2\t\xC3\x9C & cars\n");
-  CHECK(shop.semilin("predict m.liblinear d.svm").out == labels);
+  CHECK(shop.run("predict m.liblinear d.svm") == labels);
   shop.write("m.liblinear.classes", "1 one\n");
   CHECK(shop.semilin("predict m.liblinear d.svm")
             .err.starts_with(
@@ -107,26 +95,24 @@ TEST_CASE("class names stay as they are, from documents to predictions") {
 }
 
 TEST_CASE("raw documents get the labels that their features get") {
-  const Workshop shop;
-  shop.write("t", kPets);
+  const Workshop shop({{"t", kPets}});
   shop.run("vectorize t -o d.store");
   shop.run("vectorize t -o d.svm");
   for (const std::string data : {"d.store", "d.svm --vocabulary d.svm.vocab"}) {
     const auto trained = shop.semilin("train --method svm -o m " + data);
     CAPTURE(trained.err);
     REQUIRE(trained.status == 0);
-    const std::string labels = shop.semilin("predict m d.svm").out;
+    const std::string labels = shop.run("predict m d.svm");
     CHECK(labels == "pet\npet\ncar\ncar\npet\ncar\npet\ncar\n");
-    CHECK(shop.semilin("predict --text m t").out == labels);
-    CHECK(shop.semilin("predict --text --scores m t").out ==
-          shop.semilin("predict --scores m d.svm").out);
-    CHECK(shop.semilin("evaluate --text m t --json").out ==
-          shop.semilin("evaluate m d.svm --json").out);
-    const std::string terms = shop.semilin("inspect m --features 2").out;
+    CHECK(shop.run("predict --text m t") == labels);
+    CHECK(shop.run("predict --text --scores m t") ==
+          shop.run("predict --scores m d.svm"));
+    CHECK(shop.run("evaluate --text m t --json") ==
+          shop.run("evaluate m d.svm --json"));
+    const std::string terms = shop.run("inspect m --features 2");
     CHECK(holds(terms, "pet: "));
     CHECK(holds(terms, "engine"));
-    CHECK(shop.semilin("vectorize t -q -o - --vocabulary m").out ==
-          shop.read("d.svm"));
+    CHECK(shop.run("vectorize t -q -o - --vocabulary m") == shop.read("d.svm"));
   }
 }
 

@@ -1,4 +1,3 @@
-// --vectors of the commands that read DATA.
 #include <cstdio>
 
 #include "semilin/io/archive_file.h"
@@ -8,8 +7,6 @@
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 constexpr int kVectorRows = 120;
 constexpr int kVectorColumns = 3;
@@ -60,36 +57,14 @@ std::string rows_of_two(int labeled, double scale = 0) {
   return text;
 }
 
-int rows_right(const std::string& labels) {
-  int count = 0, row = 0;
-  for (std::size_t at = 0; at < labels.size(); ++row) {
-    const std::size_t end = labels.find('\n', at);
-    const std::string word = labels.substr(at, end - at);
-    count += word == (row % 2 == 0 ? "space" : "hockey") ||
-             word == (row % 2 == 0 ? "1" : "2");
-    at = end + 1;
-  }
-  return count;
-}
-
-std::vector<double> scores_in(const std::string& lines) {
-  std::istringstream in(lines);
-  std::vector<double> scores;
-  std::string word;
-  for (double score = 0; in >> word >> score;)
-    scores.push_back(score);
-  return scores;
-}
-
 std::vector<std::byte> model_weights(const Workshop& shop,
                                      const std::string& name) {
   return read_archive(shop.path(name)).arrays.at("weights").bytes;
 }
 
 TEST_CASE("linear methods train on [x, b e], to the bit") {
-  const Workshop shop;
-  shop.write("x.svm", rows_of_two(10));
-  shop.write("e.npy", npy(kVectorRows, made_vectors()));
+  const Workshop shop({{"x.svm", rows_of_two(10)},
+                       {"e.npy", npy(kVectorRows, made_vectors())}});
   const std::string run = " -q --threads 1 --method ";
   for (const std::string method : {"da", "tsvm", "svm"}) {
     CAPTURE(method);
@@ -99,75 +74,41 @@ TEST_CASE("linear methods train on [x, b e], to the bit") {
     shop.write("xe.svm", rows_of_two(10, about["vectors"]["scale"]));
     shop.run("train xe.svm -o n" + run + method);
     CHECK(model_weights(shop, "m") == model_weights(shop, "n"));
-    CHECK(shop.semilin("predict m x.svm --vectors e.npy --scores").out ==
-          shop.semilin("predict n xe.svm --scores").out);
+    CHECK(shop.run("predict m x.svm --vectors e.npy --scores") ==
+          shop.run("predict n xe.svm --scores"));
   }
 }
 
-TEST_CASE("naive Bayes reads words, and graphs read vectors") {
-  const Workshop shop;
-  shop.write("x.svm", rows_of_two(10));
-  shop.write("e.npy", npy(kVectorRows, made_vectors()));
-  shop.write("labels.csv", [] {
-    std::string text = "id,label\n";
-    for (int i = 0; i < 10; ++i)
-      text += std::to_string(i + 1) + "," + std::to_string(1 + i % 2) + "\n";
-    return text;
-  }());
-  // sizes that are given: the SVM replaces no method
-  const std::string run = " -q --threads 1 --class-sizes equal --method ";
-  const auto train = [&](const std::string& data, const std::string& method) {
-    return shop.semilin("train " + data + run + method).status;
-  };
-  const std::string both = "x.svm --vectors e.npy -o both --labels-out l";
-  CHECK(train(both, "nb-em") == 0);
-  CHECK(train("x.svm -o words --labels-out k", "nb-em") == 0);
-  const auto given = scores_in(
-      shop.semilin("predict both x.svm --vectors e.npy --scores").out);
-  const auto expected =
-      scores_in(shop.semilin("predict words x.svm --scores").out);
-  REQUIRE(given.size() == expected.size());
-  std::istringstream of_both(shop.read("l")), of_words(shop.read("k"));
-  for (std::size_t i = 0; i < given.size(); ++i) {  // sums have other pieces
-    CHECK(given[i] == doctest::Approx(expected[i]).epsilon(1e-9));
-    std::string one, other;
-    of_both >> one;
-    of_words >> other;
-    if (std::abs(given[i]) > 1e-9) CHECK(one == other);  // rows may tie
-  }
-
+TEST_CASE("graphs read vectors") {
+  const Workshop shop({{"x.svm", rows_of_two(10)},
+                       {"e.npy", npy(kVectorRows, made_vectors())}});
   for (const std::string method : {"tv-rls", "lap-rls"}) {
     CAPTURE(method);
-    CHECK(train(both, method) == 0);
-    CHECK(train("e.npy --labels labels.csv -o alone --labels-out k", method) ==
-          0);
-    CHECK(shop.read("l") == shop.read("k"));
-    CHECK(rows_right(shop.read("l")) == kVectorRows);
-    const auto found =
-        shop.semilin("predict both x.svm --vectors e.npy -o p.csv");
-    CHECK(found.status == 0);
-    CHECK(rows_right(shop.semilin("predict both x.svm --vectors e.npy").out) ==
+    shop.run(
+        "train x.svm --vectors e.npy -o m --labels-out l -q --threads 1 "
+        "--class-sizes equal --method " +
+        method);
+    CHECK(right_of_two(shop.read("l")) == kVectorRows);
+    CHECK(right_of_two(shop.run("predict m x.svm --vectors e.npy")) ==
           kVectorRows);
+    shop.run("predict m x.svm --vectors e.npy -o p.csv");
     CHECK(holds(shop.read("p.csv"), ",3,"));  // columns that the model knows
   }
 }
 
 TEST_CASE("the default has members that read words and members that do not") {
-  const Workshop shop;
-  shop.write("t.csv", table_of_two(10));
-  shop.write("e.npy", npy(kVectorRows, made_vectors()));
-  const auto outcome = shop.semilin(
-      "train t.csv --vectors e.npy -o m --threads 1 --labels-out l "
-      "--summary s");
-  CHECK(outcome.status == 0);
-  CHECK(holds(outcome.err, "predict m new.csv --vectors new.npy"));
-  CHECK(rows_right(shop.read("l")) == kVectorRows);
+  const Workshop shop({{"t.csv", table_of_two(10)},
+                       {"e.npy", npy(kVectorRows, made_vectors())}});
+  CHECK(holds(
+      shop.told("train t.csv --vectors e.npy -o m --threads 1 --labels-out l "
+                "--summary s"),
+      "predict m new.csv --vectors new.npy"));
+  CHECK(right_of_two(shop.read("l")) == kVectorRows);
   std::string members;
-  const json summary = json::parse(shop.read("s"));
+  const json summary = shop.summary();
   for (const json& one : summary["members"])
     members += one["method"].get<std::string>() + " ";
   CHECK(members == "da nb-em tv-rls tv-rls on words ");
-
   for (const std::string command :
        {"predict m t.csv", "evaluate m t.csv", "suggest t.csv --model m -n 5",
         "suggest t.csv -n 5", "suggest t.csv --model m --words 3",
@@ -178,32 +119,30 @@ TEST_CASE("the default has members that read words and members that do not") {
     CAPTURE(command);
     shop.run(command + " --vectors e.npy --threads 1");
   }
-  CHECK(holds(
-      shop.semilin("explain m --data t.csv --row d20 --vectors e.npy").out,
-      "vector 1"));
-  CHECK(holds(shop.semilin("inspect m --features 3").out, "vector 1"));
+  CHECK(holds(shop.run("explain m --data t.csv --row d20 --vectors e.npy"),
+              "vector 1"));
+  CHECK(holds(shop.run("inspect m --features 3"), "vector 1"));
 }
 
 TEST_CASE("words tell classes beside vectors") {
-  const Workshop shop;
-  shop.write("t.csv", table_of_two(0));
-  shop.write("e.npy", npy(kVectorRows, made_vectors()));
-  shop.write("w.txt", "space: rocket\nhockey: puck\n");
+  const Workshop shop({{"t.csv", table_of_two(0)},
+                       {"e.npy", npy(kVectorRows, made_vectors())},
+                       {"w.txt", "space: rocket\nhockey: puck\n"}});
   for (const std::string method : {"da", "tv-rls", "committee"}) {
     CAPTURE(method);
     shop.run(
         "train t.csv --vectors e.npy -o m -q --threads 1 "
         "--seed-words w.txt --labels-out l --method " +
         method);
-    CHECK(rows_right(shop.read("l")) == kVectorRows);
+    CHECK(right_of_two(shop.read("l")) == kVectorRows);
   }
 }
 
 TEST_CASE("vectors that do not fit leave no output") {
-  const Workshop shop;
-  shop.write("t.csv", table_of_two(10));
-  shop.write("e.npy", npy(kVectorRows, made_vectors()));
-  shop.write("many.npy", npy(kVectorRows + 1, made_vectors(kVectorRows + 1)));
+  const Workshop shop(
+      {{"t.csv", table_of_two(10)},
+       {"e.npy", npy(kVectorRows, made_vectors())},
+       {"many.npy", npy(kVectorRows + 1, made_vectors(kVectorRows + 1))}});
   const std::string train = "train t.csv -o m -q --method da --vectors ";
   shop.run(train + "e.npy");
   for (const std::string command :

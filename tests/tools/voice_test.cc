@@ -91,13 +91,13 @@ void compare(const std::string& name, const std::string& printed) {
 }
 
 TEST_CASE("a run prints at most ten lines, whole sentences, as stored") {
-  const Workshop shop;
-  shop.write("news.csv", news());
-  shop.write("points.svm", points());
-  shop.write("turns.svm", turns());
-  shop.write("halves.edges", halves());
-  shop.write("sets.svm",
-             "a 1:1\na,b 1:1 2:1\nb 2:1\na 1:2\nb 2:2\n? 1:1\n? 1:1 2:1\n");
+  const Workshop shop(
+      {{"news.csv", news()},
+       {"points.svm", points()},
+       {"turns.svm", turns()},
+       {"halves.edges", halves()},
+       {"sets.svm",
+        "a 1:1\na,b 1:1 2:1\nb 2:1\na 1:2\nb 2:2\n? 1:1\n? 1:1 2:1\n"}});
   const auto printed = [&](const std::string& name,
                            const std::string& arguments) {
     const auto outcome = shop.semilin(arguments + " --threads 1");
@@ -128,8 +128,8 @@ TEST_CASE("a run prints at most ten lines, whole sentences, as stored") {
 }
 
 // The commands behind "Next:", as printed.
-std::vector<std::string> next_commands(const std::string& printed) {
-  std::vector<std::string> commands;
+Strings next_commands(const std::string& printed) {
+  Strings commands;
   const std::regex command("(^|\n)(Next:|     ) [^\n]*: semilin ([^\n]+)");
   for (std::sregex_iterator one(printed.begin(), printed.end(), command), none;
        one != none; ++one)
@@ -138,10 +138,10 @@ std::vector<std::string> next_commands(const std::string& printed) {
 }
 
 TEST_CASE("what is named after Next runs as it is printed") {
-  const Workshop shop;
-  shop.write("my news.csv", news());
-  shop.write("new.csv", news());
-  shop.write("words.csv", "class,words\nsport,goal team\nfinance,loan bank\n");
+  const Workshop shop(
+      {{"my news.csv", news()},
+       {"new.csv", news()},
+       {"words.csv", "class,words\nsport,goal team\nfinance,loan bank\n"}});
   std::vector<float> vectors;
   for (int i = 0; i < 60; ++i)
     for (const int number : {i % 2, i % 7})
@@ -156,7 +156,7 @@ TEST_CASE("what is named after Next runs as it is printed") {
   for (const char* name : {"other.txt", "new.txt"})
     shop.write(name, other);
   const std::string read = " other.txt --format csv --separator '~'";
-  for (const std::string& command : std::vector<std::string>{
+  for (const std::string& command : Strings{
            "train 'my news.csv' -o m",
            "train points.svm -o d",
            "train 'my news.csv' --vectors v.npy -o v",
@@ -180,9 +180,8 @@ TEST_CASE("what is named after Next runs as it is printed") {
            "suggest" + read + " --model o -n 5 -o other5.csv",
            "label" + read + " --model o -o page.html"}) {
     CAPTURE(command);
-    const auto outcome = shop.semilin(command);
-    CHECK_MESSAGE(outcome.status == 0, outcome.err);
-    const std::vector<std::string> commands = next_commands(outcome.err);
+    const std::string outcome = shop.told(command);
+    const Strings commands = next_commands(outcome);
     CHECK(!commands.empty());
     for (const std::string& next : commands) {
       CAPTURE(next);
@@ -195,13 +194,11 @@ TEST_CASE("what is named after Next runs as it is printed") {
 }
 
 TEST_CASE("-v prints the stages and all figures, agreements as one table") {
-  const Workshop shop;
-  shop.write("news.csv", news());
-  const auto outcome = shop.semilin("train news.csv -o m -v --threads 1");
-  CHECK(outcome.status == 0);
-  CHECK(holds(outcome.err, "svm: 1 retrainings, objective "));
-  CHECK(holds(outcome.err, "\nagreement with "));
-  CHECK(holds(outcome.err, "\npredicted sizes: "));
+  const Workshop shop({{"news.csv", news()}});
+  const std::string outcome = shop.told("train news.csv -o m -v --threads 1");
+  CHECK(holds(outcome, "svm: 1 retrainings, objective "));
+  CHECK(holds(outcome, "\nagreement with "));
+  CHECK(holds(outcome, "\npredicted sizes: "));
 }
 
 }  // namespace

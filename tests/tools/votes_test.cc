@@ -1,30 +1,13 @@
-// --votes of train, tune, audit, suggest, label, predict and evaluate.
-
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-using nlohmann::json;
 
 constexpr int kTexts = 120;
 constexpr int kVoted = 80;
 
 bool is_space(int i) {
   return i % 2 == 0;
-}
-
-// Texts of two topics without a label, or the true ones.
-std::string table(bool labeled) {
-  std::string text = labeled ? "id,text,label\n" : "id,text\n";
-  for (int i = 0; i < kTexts; ++i)
-    text += "d" + std::to_string(i) +
-            (is_space(i) ? ",rocket orbit w" : ",puck ice w") +
-            std::to_string(i % 30) +
-            (!labeled      ? "\n"
-             : is_space(i) ? ",space\n"
-                           : ",hockey\n");
-  return text;
 }
 
 // Each of the voters, but for the rows whose numbers it divides: a says all
@@ -44,22 +27,19 @@ std::string votes() {
 }  // namespace
 
 TEST_CASE("every command that trains takes votes") {
-  const Workshop shop;
-  shop.write("d.csv", table(false));
-  shop.write("v.csv", votes());
-  const auto trained = shop.semilin(
+  const Workshop shop({{"d.csv", two_topics(kTexts)}, {"v.csv", votes()}});
+  const std::string trained = shop.told(
       "train d.csv --votes v.csv --method da -o m -v --summary s --report r");
-  REQUIRE(trained.status == 0);
-  CHECK(holds(trained.err,
+  CHECK(holds(trained,
               "voters that say the same as another, of which one counts: again "
               "as a"));
-  CHECK(holds(trained.err, "80 of the labels follow from 4 voters; -v lists"));
-  CHECK(holds(trained.err,
+  CHECK(holds(trained, "80 of the labels follow from 4 voters; -v lists"));
+  CHECK(holds(trained,
               "Class sizes among the unlabeled documents (from "
               "the votes): hockey 5"));
-  CHECK(holds(trained.err, "voter  votes  agrees with the result  kappa"));
-  CHECK(holds(trained.err, "the same as a"));
-  const json summary = json::parse(shop.read("s"));
+  CHECK(holds(trained, "voter  votes  agrees with the result  kappa"));
+  CHECK(holds(trained, "the same as a"));
+  const json summary = shop.summary();
   CHECK(summary["class_sizes_source"] == "votes");
   const json& told = summary["votes"]["voters"];
   CHECK(told.size() == 4);
@@ -78,19 +58,18 @@ TEST_CASE("every command that trains takes votes") {
             .size() == kVoted);
   // all that is left to label is what no vote tells
   for (const std::string command : {"suggest", "label"}) {
-    const auto chosen = shop.semilin(command + " d.csv --votes v.csv -n 500");
-    CHECK(chosen.status == 0);
-    CHECK(holds(chosen.err, "Selected 40 of 40 unlabeled documents."));
+    CHECK(holds(shop.told(command + " d.csv --votes v.csv -n 500"),
+                "Selected 40 of 40 unlabeled documents."));
   }
 }
 
 TEST_CASE("votes on new documents change what is predicted of them") {
-  const Workshop shop;
-  shop.write("d.csv", table(false));
-  shop.write("v.csv", votes());
-  shop.write("new.csv", "id,text,label\nx,rocket puck,space\ny,rocket,space\n");
-  shop.write("n.csv", "id,a,b\nx,space,space\n");
-  shop.write("wrong.csv", "id,a\nx,hockey\ny,\n");
+  const Workshop shop(
+      {{"d.csv", two_topics(kTexts)},
+       {"v.csv", votes()},
+       {"new.csv", "id,text,label\nx,rocket puck,space\ny,rocket,space\n"},
+       {"n.csv", "id,a,b\nx,space,space\n"},
+       {"wrong.csv", "id,a\nx,hockey\ny,\n"}});
   shop.run("train d.csv --votes v.csv --method svm -o m -q --probabilities");
   const auto space = [&](const std::string& more) {
     return shop
@@ -111,7 +90,6 @@ TEST_CASE("votes on new documents change what is predicted of them") {
   };
   CHECK(accuracy("n.csv") == 1);
   CHECK(accuracy("wrong.csv") == 0.5);
-
   shop.run("train d.csv --votes v.csv --method svm -o plain -q");
   shop.write("stranger.csv", "id,a\nx,space\nz,space\n");
   CHECK(holds(shop.refused("predict plain new.csv --votes n.csv -o out"),

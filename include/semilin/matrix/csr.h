@@ -94,6 +94,10 @@ class CsrStore {
   /// the rows come from a store's file, these alone are checked; its checksums,
   /// which are those of all rows, are not compared.
   [[nodiscard]] CsrStore range(Index begin, Index end) const;
+  /// These rows, and behind them valid `others` with no more columns, in the
+  /// type of these values. Of a store's file 8 bytes per row are copied, of
+  /// other rows all.
+  [[nodiscard]] CsrStore followed_by(const CsrStore& others) const;
 
  private:
   friend class RowCheck;

@@ -99,8 +99,8 @@ struct SeedRows {
   std::vector<double> costs;         ///< a labeled document costs 1
 };
 
-/// The data with seeds as their last rows; the data themselves if there are
-/// none. Copies the rows.
+/// The data with seeds as their last rows (CsrStore::followed_by); the data
+/// themselves if there are none.
 [[nodiscard]] Dataset with_seeds(const Dataset& data, const SeedRows& seeds);
 
 /// The rows listed, with their labels and costs; classes and ranks are kept.
