@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <span>
 
 #include "semilin/c.h"
 #include "semilin/learn/explain.h"

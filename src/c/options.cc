@@ -1,6 +1,5 @@
 #include "c/options.h"
 
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <type_traits>

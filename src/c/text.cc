@@ -1,7 +1,5 @@
-#include <span>
 
 #include "semilin/c.h"
-#include "semilin/io/archive_file.h"
 #include "semilin/text/vectorize.h"
 
 #include "c/handles.h"

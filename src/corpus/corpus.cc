@@ -1,6 +1,5 @@
 #include "semilin/corpus.h"
 
-#include <optional>
 #include <utility>
 
 #include "semilin/advanced/corpus/evidence.h"

@@ -14,10 +14,8 @@
 #include "semilin/learn/seed_words.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "base/plain_text.h"
 #include "corpus/label_doubts.h"
 #include "io/label_table.h"
-#include "matrix/class_names.h"
 
 namespace semilin {
 namespace {

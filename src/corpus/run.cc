@@ -1,6 +1,5 @@
 #include "semilin/run.h"
 
-#include <cmath>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -10,7 +9,6 @@
 #include "semilin/base/number_text.h"
 #include "semilin/learn/suggest.h"
 #include "semilin/linear/calibration.h"
-#include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "base/progress_parts.h"

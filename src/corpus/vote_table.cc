@@ -8,7 +8,6 @@
 
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
-#include "semilin/learn/seed_words.h"
 
 #include "base/plain_text.h"
 #include "corpus/voters.h"

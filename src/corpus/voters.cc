@@ -13,7 +13,6 @@
 
 #include "semilin/base/error.h"
 #include "semilin/learn/seed_words.h"
-#include "semilin/matrix/label_sets.h"
 
 #include "base/plain_text.h"
 #include "corpus/labels.h"

@@ -1,6 +1,5 @@
 #include "corpus/words.h"
 
-#include <algorithm>
 #include <span>
 #include <utility>
 

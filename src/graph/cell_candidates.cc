@@ -1,17 +1,257 @@
-// Approximate search for many dense rows: through cells (cell_search.h), then
+// Approximate search for many dense rows: through cells (cells.h), then
 // neighbor descent (Dong, Charikar, Li 2011). If the cells miss too many of
 // the neighbors of a sample, rounds follow in which a row looks at the
 // neighbors of its neighbors as the last round left them.
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
 
+#include "semilin/base/index.h"
 #include "semilin/graph/neighbors.h"
 
 #include "graph/candidates.h"
-#include "graph/cell_search.h"
-#include "graph/links.h"
+#include "graph/cells.h"
+#include "graph/dense_search.h"
+#include "graph/steps.h"
 
 namespace semilin {
 namespace {
+
+// The queries.
+struct Asking {
+  CsrView<float> rows;
+  bool same;     // row i of them is row i
+  RowIds cells;  // cell of each query
+  RowIds order;  // the queries, cell by cell
+};
+
+class CellSearch {
+ public:
+  // Keeps both. This and what is not const throws Interrupted.
+  CellSearch(const CandidateProblem& problem, Steps& steps);
+
+  [[nodiscard]] Asking rows_asking() const;
+  [[nodiscard]] Asking queries_asking();
+  // The candidates that they find in cells; this is such a part of the rest of
+  // the work.
+  [[nodiscard]] Candidates look(const Asking& asking, double part);
+
+  [[nodiscard]] const DenseSearch& search() const { return search_; }
+  // The rows for DenseSearch::search_rows.
+  [[nodiscard]] const DenseRows& projected() const { return rows_; }
+
+ private:
+  [[nodiscard]] DenseRows projected(const CsrView<float>& rows);
+  RowIds slots();
+  std::vector<RowIds> choices(const DenseRows& queries,
+                              const RowIds& near) const;
+  void look(const Asking& asking, const RowIds& near, RowIds ids,
+            Candidates& found) const;
+
+  const CandidateProblem& problem_;
+  Steps& steps_;
+  Index looked_at_;
+  DenseFrame frame_;
+  DenseRows rows_;
+  Cells cells_;
+  RowIds cell_of_;
+  std::vector<std::array<Index, 2>> ranges_;  // of each cell's slots
+  DenseSearch search_;
+  std::vector<Index> sizes_;  // of each cell: rows that are looked at
+  std::vector<RowIds> near_;  // cells of each cell
+};
+
+// Rows of a cell; rows that a query looks at, or how many for each neighbor
+// wanted; and how many times more rows there are in the cells to choose from.
+constexpr Index kCellRows = 50;
+constexpr Index kLookedAt = 3000;
+constexpr Index kLookedAtPerWanted = 20;
+constexpr Index kReach = 4;
+// Queries of a task, and rows that one projects.
+constexpr Index kLookQueries = 16 * ScorePanels::kQueries;
+constexpr Index kProjectedRows = 1024;
+
+// Writes what queries have found to their places.
+void keep(const DenseQueries& queries, Candidates& found) {
+  for (std::size_t q = 0; q < queries.best.size(); ++q)
+    store(std::span(queries.best).subspan(q, 1), queries.ids[q], found);
+}
+
+CellSearch::CellSearch(const CandidateProblem& problem, Steps& steps)
+    : problem_(problem),
+      steps_(steps),
+      looked_at_(std::max(kLookedAt, kLookedAtPerWanted * problem.count)),
+      frame_(problem.rows),
+      rows_(projected(problem.rows)),
+      cells_(rows_, kCellRows, steps),
+      cell_of_(cells_.cells_of(rows_, steps)),
+      search_(problem, frame_, slots(), steps) {
+  // A query looks at a part of a very large cell, such as many equal rows.
+  for (const auto& [begin, end] : ranges_)
+    sizes_.push_back(std::min(end - begin, looked_at_));
+  near_ = cells_.surroundings(sizes_, kReach * looked_at_, steps);
+}
+
+Asking CellSearch::rows_asking() const {
+  return {problem_.rows, true, cell_of_, ByKey(cell_of_, cells_.count()).order};
+}
+
+Asking CellSearch::queries_asking() {
+  const RowIds cells = cells_.cells_of(projected(problem_.queries), steps_);
+  return {problem_.queries, false, cells, ByKey(cells, cells_.count()).order};
+}
+
+Candidates CellSearch::look(const Asking& asking, double part) {
+  Candidates found(asking.rows.rows * problem_.count, kNoNeighbor);
+  const RowIds& order = asking.order;
+  steps_(part, std::ssize(order), kLookQueries, [&](Index begin, Index end) {
+    while (begin < end) {
+      const std::int32_t cell = asking.cells[order[begin]];
+      Index next = begin;
+      while (next < end && asking.cells[order[next]] == cell)
+        ++next;
+      look(asking, near_[cell], {order.begin() + begin, order.begin() + next},
+           found);
+      begin = next;
+    }
+  });
+  return found;
+}
+
+DenseRows CellSearch::projected(const CsrView<float>& rows) {
+  DenseRows all(rows.rows, frame_.depth());
+  steps_(Steps::kPreparing, rows.rows, kProjectedRows,
+         [&](Index begin, Index end) {
+           all.middleRows(begin, end - begin) =
+               frame_.projected(frame_.centered(rows, row_numbers(begin, end)));
+         });
+  return all;
+}
+
+// The rows cell by cell.
+RowIds CellSearch::slots() {
+  const ByKey sorted(cell_of_, cells_.count());
+  RowIds slots;
+  for (Index c = 0; c < cells_.count(); ++c) {
+    const Index begin = std::ssize(slots);
+    for (const std::int32_t i : sorted.with_key(c))
+      if (!problem_.excludes(i)) slots.push_back(i);
+    ranges_.push_back({begin, std::ssize(slots)});
+    slots.resize(ScorePanels::padded(std::ssize(slots)), kNoNeighbor);
+  }
+  return slots;
+}
+
+// The queries that look at each of the cells `near`.
+std::vector<RowIds> CellSearch::choices(const DenseRows& queries,
+                                        const RowIds& near) const {
+  std::vector<RowIds> choices(near.size());
+  std::vector<std::pair<float, std::size_t>> order(near.size());
+  const auto choose = [&](std::int32_t q, const float* scores) {
+    for (std::size_t n = 0; n < near.size(); ++n)
+      order[n] = {-scores[n], n};
+    std::sort(order.begin(), order.end());
+    Index rows = 0;
+    for (std::size_t o = 0; o < near.size() && rows < looked_at_; ++o) {
+      const std::size_t n = order[o].second;
+      choices[n].push_back(q);
+      rows += sizes_[near[n]];
+    }
+  };
+  Centers(gathered(cells_.centers(), near))
+      .score(queries, row_numbers(0, queries.rows()), choose);
+  return choices;
+}
+
+// The queries with these ids, all of one cell.
+void CellSearch::look(const Asking& asking, const RowIds& near, RowIds ids,
+                      Candidates& found) const {
+  DenseQueries queries =
+      search_.queries(asking.rows, asking.same, std::move(ids));
+  const auto choosing = choices(queries.projected, near);
+  for (std::size_t n = 0; n < near.size(); ++n) {
+    const Index begin = ranges_[near[n]][0];
+    if (!choosing[n].empty())
+      search_.search(queries, choosing[n], begin, begin + sizes_[near[n]]);
+  }
+  keep(queries, found);
+}
+
+// The nearest found of each row, and rows of which it is one: up to kMost of
+// either, first those of which it is the nearest.
+class Links {
+ public:
+  static constexpr Index kMost = 16;
+
+  // `found`: lists of `count` rows each, nearest first.
+  Links(const Candidates& found, Index count)
+      : width_(std::min(count, kMost)),
+        links_(found.size() / count * 2 * width_, kNoNeighbor) {
+    const Index rows = std::ssize(found) / count;
+    std::vector<std::int32_t> back(rows, 0);
+    for (Index c = 0; c < width_; ++c) {
+      for (Index i = 0; i < rows; ++i) {
+        const std::int32_t j = found[i * count + c];
+        links_[2 * width_ * i + c] = j;
+        if (j != kNoNeighbor && back[j] < width_)
+          links_[2 * width_ * j + width_ + back[j]++] =
+              static_cast<std::int32_t>(i);
+      }
+    }
+  }
+
+  // The links of row i: 2 width() rows or kNoNeighbor.
+  [[nodiscard]] std::span<const std::int32_t> linked_to(Index i) const {
+    return std::span(links_).subspan(2 * width_ * i, 2 * width_);
+  }
+  // Has the memory brought that linked_to(i) will read.
+  void prefetch(Index i) const {
+    constexpr Index kLine = 16;  // numbers of a line of the cache
+    for (Index c = 0; c < 2 * width_; c += kLine)
+      __builtin_prefetch(links_.data() + 2 * width_ * i + c);
+  }
+  [[nodiscard]] Index width() const { return width_; }
+
+ private:
+  Index width_;
+  std::vector<std::int32_t> links_;
+};
+
+// Rows in the order in which they were first added.
+class DistinctRows {
+ public:
+  // Holds at most this many rows.
+  explicit DistinctRows(Index most)
+      : places_(std::bit_ceil(static_cast<std::size_t>(2 * most)),
+                kNoNeighbor) {}
+
+  void clear() {
+    std::fill(places_.begin(), places_.end(), kNoNeighbor);
+    rows_.clear();
+  }
+  void add(std::int32_t row) {
+    const std::size_t last = places_.size() - 1;
+    const std::uint32_t hash = static_cast<std::uint32_t>(row) * 2654435761U;
+    std::size_t place = hash & last;
+    for (; places_[place] != kNoNeighbor; place = (place + 1) & last)
+      if (places_[place] == row) return;
+    places_[place] = row;
+    rows_.push_back(row);
+  }
+  void add(std::span<const std::int32_t> rows) {
+    for (const std::int32_t row : rows)
+      if (row != kNoNeighbor) add(row);
+  }
+  [[nodiscard]] const std::vector<std::int32_t>& rows() const { return rows_; }
+
+ private:
+  std::vector<std::int32_t> places_;  // by hash
+  std::vector<std::int32_t> rows_;
+};
 
 // Rounds of descent at most. They end when this share of the neighbors of so
 // many rows is found, or when a round has added less than kLeastGain.

@@ -10,7 +10,7 @@
 
 #include "semilin/base/index.h"
 
-#include "graph/dense_rows.h"
+#include "graph/dense_search.h"
 #include "graph/score_panels.h"
 #include "graph/steps.h"
 

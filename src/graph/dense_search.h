@@ -19,15 +19,38 @@
 #include <span>
 #include <vector>
 
+#include <Eigen/Core>
+
 #include "semilin/base/index.h"
+#include "semilin/matrix/csr.h"
 
 #include "graph/candidates.h"
-#include "graph/dense_rows.h"
 #include "graph/score_panels.h"
 #include "graph/steps.h"
 #include "graph/top_scores.h"
 
 namespace semilin {
+
+using DenseRows =
+    Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using DenseRow = Eigen::RowVectorXf;
+
+using RowIds = std::vector<std::int32_t>;
+
+/// begin, ..., end - 1.
+[[nodiscard]] RowIds row_numbers(Index begin, Index end);
+
+/// Rows ids[0], ids[1], ...
+[[nodiscard]] DenseRows gathered(const DenseRows& rows,
+                                 std::span<const std::int32_t> ids);
+
+/// The mean of the rows; 0 if there are none.
+[[nodiscard]] DenseRow mean_row(const CsrView<float>& rows);
+
+/// out = rows ids[0], ids[1], ... less `mean`; zeros for kNoNeighbor.
+void fill_centered(const CsrView<float>& rows,
+                   std::span<const std::int32_t> ids, const DenseRow& mean,
+                   Eigen::Ref<DenseRows> out);
 
 /// The mean of rows, and P.
 class DenseFrame {

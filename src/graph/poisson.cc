@@ -1,7 +1,6 @@
 #include "semilin/advanced/graph/poisson.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 
@@ -9,7 +8,7 @@
 #include "semilin/matrix/dataset.h"
 
 #include "graph/laplacian.h"
-#include "graph/laplacian_solve.h"
+#include "graph/rkhs_cg.h"
 
 namespace semilin {
 namespace {

@@ -6,7 +6,6 @@
 // with 16-bit weights: what costs time is memory.
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 

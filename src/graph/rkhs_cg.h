@@ -9,6 +9,8 @@
 #include "semilin/base/index.h"
 #include "semilin/base/progress.h"
 
+#include "graph/laplacian.h"
+
 namespace semilin {
 
 /// Blocks are rows x stride, row-major; each column is a problem of its own.
@@ -43,6 +45,12 @@ struct RkhsSolution {
 [[nodiscard]] RkhsSolution solve_in_rkhs(const RkhsProblem& problem,
                                          std::vector<double> b,
                                          const RkhsStopping& stopping);
+
+/// (L + lambda D) u = b, N x stride, preconditioned with D^-1; u = 0 at nodes
+/// without edges. With lambda = 0, b sums to zero over each component.
+[[nodiscard]] std::vector<double> solve_laplacian_system(
+    const Laplacian& laplacian, double lambda, int stride,
+    std::vector<double> b, const RkhsStopping& stopping);
 
 }  // namespace semilin
 

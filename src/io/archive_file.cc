@@ -12,7 +12,7 @@
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 
-#include "io/file_magic.h"
+#include "io/binary_kind.h"
 #include "io/input.h"
 #include "io/sections.h"
 

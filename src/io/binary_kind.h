@@ -11,6 +11,10 @@ namespace semilin::io {
 /// as one that is known and is no text. `start`: some hundred bytes, or all.
 void refuse_binary(const std::string& name, std::string_view start);
 
+inline constexpr std::string_view kStoreMagic = "\x8ASLSTO\r\n";
+inline constexpr std::string_view kArchiveMagic = "\x8ASLARC\r\n";
+static_assert(kStoreMagic.size() == 8 && kArchiveMagic.size() == 8);
+
 }  // namespace semilin::io
 
 #endif  // SEMILIN_IO_BINARY_KIND_H_

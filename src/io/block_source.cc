@@ -1,7 +1,6 @@
 #include "io/block_source.h"
 
 #include <algorithm>
-#include <cstring>
 #include <future>
 #include <utility>
 

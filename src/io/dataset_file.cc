@@ -10,11 +10,10 @@
 #include "semilin/base/error.h"
 
 #include "base/stopwatch.h"
-#include "io/file_magic.h"
+#include "io/binary_kind.h"
 #include "io/input.h"
-#include "io/label_file.h"
+#include "io/label_table.h"
 #include "io/npy_file.h"
-#include "io/quote.h"
 #include "io/row_builder.h"
 #include "io/row_collector.h"
 #include "io/store_file.h"

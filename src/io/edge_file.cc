@@ -11,7 +11,6 @@
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 
-#include "io/append_number.h"
 #include "io/line_writer.h"
 #include "io/quote.h"
 

@@ -61,6 +61,13 @@ void to_classes(const LabelMeaning& meaning, std::span<std::int32_t> numbers);
 /// says that the label is not known.
 [[nodiscard]] bool zero_means_unlabeled(const std::vector<std::string>& names);
 
+/// Adds the labels of `files` to the table and gives their numbers to `take`,
+/// some at a time; blank lines and comments are skipped. Throws DataError
+/// unless there are `rows` labels.
+void read_label_files(
+    const std::vector<std::string>& files, Index rows, LabelTable& table,
+    const std::function<void(std::span<const std::int32_t>)>& take);
+
 }  // namespace semilin::io
 
 #endif  // SEMILIN_IO_LABEL_TABLE_H_

@@ -1,8 +1,6 @@
 #include "semilin/advanced/io/line_source.h"
 
 #include <cstring>
-#include <utility>
-#include <vector>
 
 #include "semilin/base/error.h"
 

@@ -2,6 +2,7 @@
 #ifndef SEMILIN_SRC_IO_LINE_WRITER_H_
 #define SEMILIN_SRC_IO_LINE_WRITER_H_
 
+#include <charconv>
 #include <cstddef>
 #include <string>
 
@@ -26,6 +27,16 @@ void write_lines(const std::string& path, Index count, const Append& append) {
   }
   file.write(text);
   file.commit();
+}
+
+/// The shortest decimal number that reads back as `number`.
+template <class Number>
+void append_number(Number number, std::string& text) {
+  // 32 characters hold every number that to_chars makes here
+  char digits[32];
+  const auto [end, error] =
+      std::to_chars(digits, digits + sizeof digits, number);
+  text.append(digits, end);
 }
 
 }  // namespace semilin::io

@@ -2,8 +2,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
-#include <limits>
 #include <string_view>
 #include <system_error>
 

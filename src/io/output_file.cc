@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <new>
 #include <utility>
-#include <vector>
 
 #include <fcntl.h>
 #include <sys/stat.h>

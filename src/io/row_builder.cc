@@ -1,7 +1,6 @@
 #include "io/row_builder.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "base/parallel.h"

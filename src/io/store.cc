@@ -28,7 +28,7 @@
 #include "semilin/base/error.h"
 
 #include "base/whole_number.h"
-#include "io/file_magic.h"
+#include "io/binary_kind.h"
 #include "io/store_file.h"
 #include "matrix/class_names.h"
 #include "matrix/row_check.h"

@@ -5,7 +5,6 @@
 #include "semilin/base/error.h"
 #include "semilin/io/svmlight.h"
 
-#include "io/append_number.h"
 #include "io/label_word.h"
 #include "io/line_writer.h"
 

@@ -6,7 +6,7 @@
 
 #include "semilin/matrix/dataset.h"
 
-#include "graph/laplacian_solve.h"
+#include "graph/rkhs_cg.h"
 
 namespace semilin {
 namespace {

@@ -1,8 +1,6 @@
 #include "kernel/deformation.h"
 
 #include <algorithm>
-#include <utility>
-#include <vector>
 
 #include "graph/laplacian.h"
 #include "kernel/dense_block.h"

@@ -4,7 +4,6 @@
 // matrix to factor has no eigenvalue below lambda, whatever the rank of K and
 // however many weights are 0.
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include <Eigen/Cholesky>

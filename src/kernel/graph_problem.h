@@ -9,6 +9,7 @@
 #include "semilin/advanced/kernel/graph_points.h"
 #include "semilin/base/progress.h"
 #include "semilin/base/stop.h"
+#include "semilin/kernel/train.h"
 
 #include "kernel/normalize.h"
 
@@ -103,6 +104,20 @@ void normalize(const GraphProblem& problem, std::span<double> g);
 /// f_k = scale_k f_k + shift_k, of values and expansion.
 void rescale(std::span<const double> scale, std::span<const double> shift,
              BlockShape shape, GraphSolution& solution);
+
+/// Where the iterations for these labels start, whatever the class sizes: kept
+/// by the caller from one vote to the next.
+struct GraphStart {
+  std::vector<std::int32_t> labels;
+  std::vector<double> block;
+};
+
+/// The class of each row as train_graph would decide, but that the regression
+/// of text is solved to 1e-2.
+[[nodiscard]] std::vector<std::int32_t> graph_votes(
+    GraphPoints& points, std::span<const std::int32_t> labels,
+    const std::vector<std::string>& classes, const ClassSizes& sizes,
+    const GraphOptions& options, GraphStart& start, const Progress& progress);
 
 }  // namespace semilin
 

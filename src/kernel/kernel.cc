@@ -1,12 +1,9 @@
 #include "semilin/advanced/kernel/kernel.h"
 
 #include <algorithm>
-#include <string>
 
 #include "semilin/base/error.h"
 #include "semilin/graph/neighbors.h"
-
-#include "kernel/kernel_model.h"
 
 namespace semilin {
 namespace {

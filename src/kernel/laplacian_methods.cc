@@ -1,8 +1,9 @@
 #include "kernel/laplacian_methods.h"
 
-#include <vector>
+#include <algorithm>
+#include <utility>
 
-#include "kernel/laplacian_space.h"
+#include "kernel/dense_block.h"
 #include "kernel/smo.h"
 
 namespace semilin {
@@ -41,6 +42,9 @@ GraphSolution support_vectors(const GraphProblem& problem,
   return space.solve(problem.columns(), b, 0);
 }
 
+// Columns of G that are solved for together.
+constexpr Index kSolvedColumns = 16;
+
 }  // namespace
 
 GraphSolution laplacian_minimizer(const GraphProblem& problem,
@@ -58,6 +62,111 @@ GraphSolution solve_laplacian(const GraphProblem& problem,
   const Affine map = to_sizes(problem.shape(), means, solution.f);
   rescale(map.scale, map.shift, problem.shape(), solution);
   return solution;
+}
+
+LaplacianSpace::LaplacianSpace(const GraphProblem& problem,
+                               RkhsStopping stopping)
+    : problem_(problem),
+      stopping_(stopping),
+      laplacian_(problem.points->graph(), problem.points->threads()),
+      dense_(problem.points->deformation(problem.lambda, problem.gamma)) {}
+
+RkhsSolution LaplacianSpace::run(int stride, std::vector<double> b,
+                                 double eta) const {
+  const GraphPoints& points = *problem_.points;
+  const Kernel& kernel = points.kernel();
+  std::vector<double> inner(kernel.coefficients() * stride);
+  RkhsProblem problem{.rows = points.size(),
+                      .stride = stride,
+                      .lambda = problem_.lambda,
+                      .threads = points.threads()};
+  problem.a = [&](std::span<const double> in, std::span<double> out) {
+    laplacian_.apply(stride, in, out);
+    for (double& value : out)
+      value *= problem_.gamma;
+    for (const Index i : problem_.labeled) {
+      for (Index e = i * stride; e < (i + 1) * stride; ++e)
+        out[e] += eta * in[e];
+    }
+  };
+  problem.k = [&](std::span<const double> in, std::span<double> out) {
+    kernel.coefficients_of(stride, in, inner);
+    kernel.apply(stride, inner, out);
+    for (std::size_t e = 0; e < out.size(); ++e)
+      out[e] += kernel.delta() * in[e];
+  };
+  return solve_in_rkhs(problem, std::move(b), stopping_);
+}
+
+// alpha of (lambda K^-1 + gamma L + eta J) f = b by the dense factors, J by
+// Woodbury's formula over the labeled rows: b falls by eta J f.
+RkhsSolution LaplacianSpace::run_dense(int columns, const Eigen::MatrixXd& b,
+                                       double eta) const {
+  Eigen::MatrixXd forces = b;
+  if (eta > 0) {
+    Eigen::MatrixXd system = eta * gram();
+    system.diagonal().array() += 1;
+    // f_l = (I + eta G)^-1 G b, so b - eta f_l = (I + eta G)^-1 b
+    forces = system.partialPivLu().solve(b);
+  }
+  RkhsSolution solved;
+  solved.alpha = scatter(forces);
+  const Index n = problem_.points->size();
+  Out alpha(solved.alpha.data(), n, columns);
+  alpha = dense_->solve(alpha).eval();
+  solved.x.resize(solved.alpha.size());
+  problem_.points->kernel().multiply(columns, solved.alpha, solved.x);
+  return solved;
+}
+
+std::vector<double> LaplacianSpace::scatter(const Eigen::MatrixXd& b) const {
+  const Index columns = b.cols();
+  std::vector<double> block(problem_.points->size() * columns, 0.0);
+  for (Index i = 0; i < b.rows(); ++i) {
+    for (Index k = 0; k < columns; ++k)
+      block[problem_.labeled[i] * columns + k] = b(i, k);
+  }
+  return block;
+}
+
+GraphSolution LaplacianSpace::solve(int columns, const Eigen::MatrixXd& b,
+                                    double eta) const {
+  const Kernel& kernel = problem_.points->kernel();
+  RkhsSolution solved = dense_ != nullptr ? run_dense(columns, b, eta)
+                                          : run(columns, scatter(b), eta);
+  GraphSolution solution;
+  solution.f = std::move(solved.x);
+  solution.status.iteration = solved.iterations;
+  Expansion& expansion = solution.expansion;
+  expansion.coefficients.resize(kernel.coefficients() * columns);
+  kernel.coefficients_of(columns, solved.alpha, expansion.coefficients);
+  if (kernel.delta() > 0) {
+    expansion.remainder = std::move(solved.alpha);
+    for (double& value : expansion.remainder)
+      value *= kernel.delta();
+  }
+  expansion.offsets.assign(columns, 0.0);
+  return solution;
+}
+
+Eigen::MatrixXd LaplacianSpace::gram() const {
+  const auto count = static_cast<Index>(problem_.labeled.size());
+  Eigen::MatrixXd gram(count, count);
+  for (Index first = 0; first < count; first += kSolvedColumns) {
+    const Index columns = std::min(kSolvedColumns, count - first);
+    const int stride = batch_stride(static_cast<int>(columns));
+    Eigen::MatrixXd units = Eigen::MatrixXd::Zero(count, stride);
+    for (Index k = 0; k < columns; ++k)
+      units(first + k, k) = 1;
+    const RkhsSolution solved = dense_ != nullptr
+                                    ? run_dense(stride, units, 0)
+                                    : run(stride, scatter(units), 0);
+    for (Index i = 0; i < count; ++i) {
+      for (Index k = 0; k < columns; ++k)
+        gram(i, first + k) = solved.x[problem_.labeled[i] * stride + k];
+    }
+  }
+  return (gram + gram.transpose()) / 2;
 }
 
 }  // namespace semilin

@@ -2,10 +2,8 @@
 // batch, by CGLS with iterative refinement.
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "semilin/advanced/kernel/kernel.h"
-#include "semilin/base/error.h"
 
 #include "kernel/kernel_rows.h"
 #include "matrix/csr_operator.h"

@@ -1,6 +1,5 @@
 // The kernel of m landmarks (Nystrom). The m x m system is factored once.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 

@@ -1,6 +1,5 @@
 #include "kernel/restarts.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>

@@ -1,6 +1,4 @@
 // The scores of a kernel model for rows.
-#include "linear/scores.h"
-
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -13,6 +11,7 @@
 #include "kernel/dense_block.h"
 #include "kernel/kernel_model.h"
 #include "kernel/kernel_rows.h"
+#include "linear/model_head.h"
 #include "matrix/column_numbers.h"
 
 namespace semilin {

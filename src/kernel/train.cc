@@ -8,7 +8,7 @@
 #include "semilin/graph/neighbors.h"
 
 #include "base/stopwatch.h"
-#include "kernel/graph_votes.h"
+#include "kernel/graph_problem.h"
 #include "kernel/laplacian_methods.h"
 #include "kernel/restarts.h"
 #include "kernel/starts.h"

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "learn/class_sizes/evidence.h"
 #include "linear/output_batch.h"

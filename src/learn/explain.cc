@@ -11,8 +11,8 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "learn/unlabeled_rows.h"
+#include "linear/model_head.h"
 #include "linear/naive_bayes.h"
-#include "linear/scores.h"
 
 namespace semilin {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "semilin/base/error.h"
 
-#include "kernel/graph_votes.h"
+#include "kernel/graph_problem.h"
 #include "learn/class_sizes/laplacian.h"
 #include "learn/unlabeled_rows.h"
 #include "linear/model_head.h"

@@ -5,7 +5,6 @@
 
 #include "semilin/base/error.h"
 #include "semilin/learn/train.h"
-#include "semilin/matrix/label_sets.h"
 
 #include "base/progress_parts.h"
 #include "learn/label_sets.h"

@@ -3,7 +3,6 @@
 #ifndef SEMILIN_SRC_LEARN_LEARNER_H_
 #define SEMILIN_SRC_LEARN_LEARNER_H_
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>

@@ -1,6 +1,4 @@
 // Training, the same for every method: see Trainer::train.
-#include <algorithm>
-#include <string>
 #include <utility>
 
 #include "semilin/base/error.h"

@@ -3,7 +3,6 @@
 #define SEMILIN_SRC_LEARN_TUNE_GRIDS_H_
 
 #include "semilin/learn/methods.h"
-#include "semilin/learn/tune.h"
 
 namespace semilin {
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <utility>
 
 #include "semilin/base/error.h"
 #include "semilin/linear/calibration.h"
@@ -12,7 +10,6 @@
 #include "linear/fold_batch.h"
 #include "linear/held_out_rows.h"
 #include "linear/naive_bayes.h"
-#include "linear/trainable.h"
 #include "matrix/shared_rows.h"
 #include "solvers/simplex.h"
 

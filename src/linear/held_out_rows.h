@@ -5,7 +5,6 @@
 
 #include <functional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "semilin/linear/calibration.h"

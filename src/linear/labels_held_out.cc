@@ -1,11 +1,9 @@
 #include "linear/labels_held_out.h"
 
 #include <cmath>
-#include <utility>
 
 #include "linear/fold_batch.h"
 #include "linear/held_out_rows.h"
-#include "linear/trainable.h"
 #include "matrix/shared_rows.h"
 
 namespace semilin {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "semilin/base/progress.h"
 #include "semilin/linear/cross_validation.h"
 #include "semilin/linear/options.h"
 

@@ -35,6 +35,10 @@ void put_head(const ModelHead& head, nlohmann::json& header, Archive& archive);
 void get_head(const nlohmann::json& header, const Archive& archive,
               ModelHead& head);
 
+/// The rows in the model's own columns (feature_numbers).
+[[nodiscard]] CsrStore in_features_of(const ModelHead& head,
+                                      const CsrStore& rows);
+
 }  // namespace semilin
 
 #endif  // SEMILIN_SRC_LINEAR_MODEL_HEAD_H_

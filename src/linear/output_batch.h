@@ -4,7 +4,6 @@
 #define SEMILIN_SRC_LINEAR_OUTPUT_BATCH_H_
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 

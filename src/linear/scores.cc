@@ -1,10 +1,9 @@
-#include "linear/scores.h"
-
 #include <algorithm>
 
 #include "semilin/base/error.h"
 
 #include "base/parallel.h"
+#include "linear/model_head.h"
 #include "matrix/column_numbers.h"
 
 namespace semilin {

@@ -4,8 +4,6 @@
 
 #include "semilin/linear/options.h"
 
-#include "solvers/loss.h"
-
 namespace semilin {
 
 /// Throws what Trainer throws for data and options that it cannot use.

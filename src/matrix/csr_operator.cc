@@ -1,7 +1,6 @@
 #include "matrix/csr_operator.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "semilin/base/error.h"
 

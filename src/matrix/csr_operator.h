@@ -2,7 +2,6 @@
 #ifndef SEMILIN_SRC_MATRIX_CSR_OPERATOR_H_
 #define SEMILIN_SRC_MATRIX_CSR_OPERATOR_H_
 
-#include <cstdint>
 #include <memory>
 #include <tuple>
 #include <vector>

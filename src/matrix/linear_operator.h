@@ -3,7 +3,6 @@
 #define SEMILIN_SRC_MATRIX_LINEAR_OPERATOR_H_
 
 #include <span>
-#include <vector>
 
 #include "semilin/base/index.h"
 

@@ -3,7 +3,6 @@
 #include <set>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "semilin/base/error.h"
 

@@ -2,13 +2,10 @@
 
 #include <vector>
 
-#include "semilin/base/error.h"
-
 #include "base/parallel.h"
 #include "io/growing_rows.h"
 #include "text/term_counts.h"
 #include "text/terms.h"
-#include "text/word_table.h"
 
 namespace semilin {
 namespace {

@@ -1,18 +1,15 @@
 // The part of semilin/text/vectorize.h that learns a vocabulary.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 #include <vector>
 
-#include "semilin/base/error.h"
 #include "semilin/text/vectorize.h"
 
 #include "base/parallel.h"
 #include "io/growing_rows.h"
 #include "text/term_counts.h"
 #include "text/terms.h"
-#include "text/word_table.h"
 
 namespace semilin {
 namespace {

@@ -1,6 +1,6 @@
 #include "graph/laplacian.h"
 
-#include "graph/laplacian_solve.h"
+#include "graph/rkhs_cg.h"
 #include "support/graphs.h"
 
 namespace semilin::test {

@@ -7,7 +7,7 @@
 
 #include "semilin/learn/train.h"
 
-#include "io/file_magic.h"
+#include "io/binary_kind.h"
 #include "io/io_support.h"
 #include "io/store_file.h"
 #include "matrix/row_check.h"

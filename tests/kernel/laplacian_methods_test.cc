@@ -1,6 +1,5 @@
 #include "kernel/laplacian_methods.h"
 
-#include "kernel/laplacian_space.h"
 #include "support/graphs.h"
 #include "support/problems.h"
 

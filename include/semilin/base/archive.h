@@ -4,7 +4,6 @@
 #define SEMILIN_BASE_ARCHIVE_H_
 
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <span>
 #include <string>

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "semilin/linear/model.h"
-#include "semilin/matrix/dataset.h"
 
 namespace semilin {
 

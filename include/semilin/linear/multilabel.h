@@ -8,7 +8,6 @@
 
 #include "semilin/linear/metrics.h"
 #include "semilin/linear/model.h"
-#include "semilin/matrix/label_sets.h"
 
 namespace semilin {
 

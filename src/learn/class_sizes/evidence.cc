@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <string>
 
-#include "semilin/base/error.h"
 #include "semilin/linear/calibration.h"
 
 #include "solvers/simplex.h"

@@ -3,7 +3,6 @@
 #include <Eigen/Cholesky>
 
 #include "kernel/laplacian_methods.h"
-#include "kernel/laplacian_space.h"
 #include "solvers/simplex.h"
 
 namespace semilin {

@@ -2,16 +2,77 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "learn/committee/committee_model.h"
 #include "learn/committee/election.h"
-#include "learn/committee/panels.h"
+#include "linear/output_batch.h"
 #include "linear/thresholds.h"
 #include "linear/trainable.h"
 
 namespace semilin {
 namespace {
+
+inline constexpr std::string_view kAllEvidence = "all";
+
+// The data of a run with one kind of evidence alone: all rows, of which
+// documents have lost their labels, or seeds theirs and their cost. The batch
+// is trained on what is left as that of the run is.
+class OneEvidence {
+ public:
+  OneEvidence(std::string_view name, Dataset data, const OutputBatch& like);
+  OneEvidence(const OneEvidence&) = delete;
+  OneEvidence& operator=(const OneEvidence&) = delete;
+
+  [[nodiscard]] std::string_view name() const { return name_; }
+  [[nodiscard]] OutputBatch& batch() { return batch_; }
+
+ private:
+  std::string_view name_;
+  Dataset data_;
+  OutputBatch batch_;
+};
+
+// Whether each class has a row, of those from `begin` to `end`, that counts.
+bool tell_all_classes(const OutputBatch& all, Index begin, Index end) {
+  std::vector<double> known(all.classes());
+  for (const Index i : all.labeled())
+    if (begin <= i && i < end) known[all.labels()[i]] = 1;
+  all.data().complete(known);
+  return std::find(known.begin(), known.end(), 0.0) == known.end();
+}
+
+OneEvidence::OneEvidence(std::string_view name, Dataset data,
+                         const OutputBatch& like)
+    : name_(name),
+      data_(std::move(data)),
+      batch_(data_, like.options(), like.kind()) {
+  batch_.train_labeled(like.options().tolerance);
+}
+
+// "labels" and "words", if the data have both and each tells every class; else
+// nothing: all evidence is of one kind, or one kind completes the other.
+std::vector<std::unique_ptr<OneEvidence>> kinds_of_evidence(
+    const OutputBatch& all) {
+  const Dataset& data = all.data();
+  const Index documents = data.documents(), rows = data.rows.rows();
+  const bool by_labels = tell_all_classes(all, 0, documents);
+  const bool by_words = tell_all_classes(all, documents, rows);
+  if (!by_labels || !by_words) return {};
+  Dataset words = data, labels = data;
+  std::fill_n(words.labels.begin(), documents, kUnlabeled);
+  std::fill(labels.labels.begin() + documents, labels.labels.end(), kUnlabeled);
+  labels.costs.resize(rows, 1.0);
+  std::fill(labels.costs.begin() + documents, labels.costs.end(), 0.0);
+  std::vector<std::unique_ptr<OneEvidence>> panels;
+  panels.push_back(
+      std::make_unique<OneEvidence>("labels", std::move(labels), all));
+  panels.push_back(
+      std::make_unique<OneEvidence>("words", std::move(words), all));
+  return panels;
+}
 
 class CommitteeLearner : public Learner {
  public:

@@ -1,7 +1,6 @@
 #include "learn/committee/committee_model.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace semilin {
 

@@ -7,7 +7,6 @@
 #include "semilin/graph/neighbors.h"
 #include "semilin/kernel/model.h"
 
-#include "learn/committee/votes.h"
 #include "linear/output_batch.h"
 
 namespace semilin {

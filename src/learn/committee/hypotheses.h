@@ -14,7 +14,7 @@ namespace semilin {
 struct Hypothesis {
   std::string name;
   ClassSizes sizes;
-  std::size_t panel = 0;  ///< that votes under it (panels.h)
+  std::size_t panel = 0;  ///< that votes under it (committee.cc)
 };
 
 /// Those that are given; the labels' fractions, if labels of unequal numbers

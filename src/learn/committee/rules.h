@@ -2,8 +2,6 @@
 #ifndef SEMILIN_SRC_LEARN_COMMITTEE_RULES_H_
 #define SEMILIN_SRC_LEARN_COMMITTEE_RULES_H_
 
-#include "semilin/matrix/csr.h"
-
 namespace semilin {
 
 struct Rules {

@@ -21,7 +21,6 @@
 #include "cli/command/console.h"
 #include "cli/command/files.h"
 #include "cli/command/help.h"
-#include "cli/command/suggestion.h"
 #include "cli/command/world.h"
 
 namespace semilin::cli {

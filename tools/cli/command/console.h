@@ -3,6 +3,7 @@
 #define SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_
 
 #include <string>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -30,6 +31,17 @@ void warn(const std::string& message);
 
 /// The time in UTC, as strftime writes it in that format.
 [[nodiscard]] std::string utc_time(const char* format);
+
+class Table {
+ public:
+  explicit Table(std::vector<std::string> head);
+  /// Adds a row with as many cells as the head has.
+  void add(std::vector<std::string> cells);
+  [[nodiscard]] std::string text() const;
+
+ private:
+  std::vector<std::vector<std::string>> lines_;
+};
 
 }  // namespace semilin::cli
 

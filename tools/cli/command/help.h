@@ -49,6 +49,16 @@ class HelpFormatter : public CLI::Formatter {
   std::string make_usage(const CLI::App* app, std::string name) const override;
 };
 
+/// The word of `known` that is nearest to `word` by changed, added, missing and
+/// exchanged letters; empty if none is nearer than a third of its length.
+[[nodiscard]] std::string nearest_word(const std::string& word,
+                                       const std::vector<std::string>& known);
+
+/// "; did you mean --method?" for the first of the arguments that is no command
+/// or option of the program, as far as it was read; otherwise empty.
+[[nodiscard]] std::string did_you_mean(const CLI::App& app, int argc,
+                                       char** argv);
+
 }  // namespace semilin::cli
 
 #endif  // SEMILIN_TOOLS_CLI_COMMAND_HELP_H_

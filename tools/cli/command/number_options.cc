@@ -1,6 +1,6 @@
 #include "cli/command/number_options.h"
 
-#include <optional>
+#include "semilin/base/number_text.h"
 
 namespace semilin::cli {
 

@@ -2,6 +2,7 @@
 #ifndef SEMILIN_TOOLS_CLI_COMMAND_NUMBER_OPTIONS_H_
 #define SEMILIN_TOOLS_CLI_COMMAND_NUMBER_OPTIONS_H_
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -10,12 +11,24 @@
 #include "semilin/base/option.h"
 #include "semilin/learn/methods.h"
 
-#include "cli/command/console.h"
-
 namespace semilin::cli {
 
 /// Refuses a text that is not a number, or is out of bounds.
 [[nodiscard]] CLI::Validator within(const Bound& bound);
+
+/// One option with a value, named as in a line of usage: "-n,--count N" or,
+/// with the default that --help prints, "-n,--count N=25".
+template <class T>
+CLI::Option* add_value(CLI::App& command, const std::string& usage, T& field,
+                       const std::string& help) {
+  const std::size_t space = usage.find(' ');
+  const std::size_t equals = std::min(usage.find('='), usage.size());
+  CLI::Option* option =
+      command.add_option(usage.substr(0, space), field, help)
+          ->type_name(usage.substr(space + 1, equals - space - 1));
+  if (equals < usage.size()) option->default_str(usage.substr(equals + 1));
+  return option;
+}
 
 /// The default of a setting as it is printed; empty if it depends on the method
 /// or the data.

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "cli/command/console.h"
+#include "semilin/base/number_text.h"
 
 namespace semilin::cli {
 namespace {

@@ -118,12 +118,9 @@ void add_unlabeled_option(CLI::App& command, ReadOptions& options) {
 }
 
 void add_text_options(CLI::App& command, Source& source) {
-  command
-      .add_option(
-          "--format", source.format,
-          "auto (by name and first lines), labeled (label<TAB>text), plain, "
-          "folders, csv, tsv, jsonl or fasttext")
-      ->type_name("FORMAT")
+  add_value(command, "--format FORMAT", source.format,
+            "auto (by name and first lines), labeled (label<TAB>text), plain, "
+            "folders, csv, tsv, jsonl or fasttext")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "labeled", "plain", "folders", "csv",
                              "tsv", "jsonl", "fasttext"}))
@@ -153,10 +150,8 @@ void add_text_options(CLI::App& command, Source& source) {
   };
   add_column("label", source.columns.label,
              "column of the label (default label)");
-  command
-      .add_option("--label-separator", source.columns.label_separator,
-                  "separator X of the labels of a set (default: none)")
-      ->type_name("X")
+  add_value(command, "--label-separator X", source.columns.label_separator,
+            "separator X of the labels of a set (default: none)")
       ->group(kTextGroup);
   add_column("id", source.columns.id,
              "column of the ids (default id, else the line)");
@@ -169,19 +164,15 @@ void add_text_flag(CLI::App& command, Source& source,
       .add_flag("--text", source.text,
                 "DATA holds lines label<TAB>text, or folders; " + vocabulary)
       ->group(kTextGroup);
-  command
-      .add_option("--vectors", source.vectors,
-                  "a vector for each document of DATA (NumPy's .npy)")
-      ->type_name("FILE")
+  add_value(command, "--vectors FILE", source.vectors,
+            "a vector for each document of DATA (NumPy's .npy)")
       ->group(kDataGroup);
   add_text_options(command, source);
 }
 
 void add_seed_options(CLI::App& command, Source& source) {
-  command
-      .add_option("--seed-words", source.seed_words,
-                  "words of each class: a file (class, words) or names")
-      ->type_name("WORDS")
+  add_value(command, "--seed-words WORDS", source.seed_words,
+            "words of each class: a file (class, words) or names")
       ->group(kDataGroup);
   command
       .add_option_function<std::string>(
@@ -196,15 +187,13 @@ void add_seed_options(CLI::App& command, Source& source) {
 }
 
 void add_votes_option(CLI::App& command, Source& source) {
-  command
-      .add_option("--votes", source.votes,
-                  source.purpose == Purpose::Read
-                      ? "what voters of the training say of DATA: a table as "
-                        "train --votes reads it; needs a model of train "
-                        "--votes --probabilities"
-                      : "a table of the column id and a column of classes for "
-                        "each voter, empty where it abstains")
-      ->type_name("FILE")
+  add_value(command, "--votes FILE", source.votes,
+            source.purpose == Purpose::Read
+                ? "what voters of the training say of DATA: a table as "
+                  "train --votes reads it; needs a model of train "
+                  "--votes --probabilities"
+                : "a table of the column id and a column of classes for "
+                  "each voter, empty where it abstains")
       ->group(kDataGroup);
 }
 
@@ -244,6 +233,15 @@ void add_quiet_option(CLI::App& command, bool& quiet) {
                    "print nothing but errors on standard error");
 }
 
+void add_output_option(CLI::App& command, std::string& output) {
+  add_value(command, "-o,--output FILE", output,
+            "file to write instead of standard output");
+}
+
+void add_json_option(CLI::App& command, bool& json) {
+  command.add_flag("--json", json, "print one JSON object");
+}
+
 void add_verbose_option(CLI::App& command, bool& verbose) {
   command.add_flag("-v,--verbose", verbose,
                    "print every stage of the training and all figures");
@@ -261,10 +259,8 @@ void shorten_reading_options(CLI::App& command,
 }
 
 void add_log_option(CLI::App& command, std::string& log) {
-  command
-      .add_option("--log", log,
-                  "write all stages of the run to FILE, with times")
-      ->type_name("FILE");
+  add_value(command, "--log FILE", log,
+            "write all stages of the run to FILE, with times");
 }
 
 std::string file_words(const Source& source) {

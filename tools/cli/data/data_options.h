@@ -71,6 +71,10 @@ void add_threads_option(CLI::App& command, int& threads);
 /// Adds -q, --quiet.
 void add_quiet_option(CLI::App& command, bool& quiet);
 
+/// -o, --output: a file instead of standard output; --json: one JSON object.
+void add_output_option(CLI::App& command, std::string& output);
+void add_json_option(CLI::App& command, bool& json);
+
 /// Adds -v, --verbose.
 void add_verbose_option(CLI::App& command, bool& verbose);
 

@@ -7,7 +7,6 @@
 #include "semilin/text/vocabulary.h"
 
 #include "cli/command/console.h"
-#include "cli/command/table.h"
 
 namespace semilin::cli {
 namespace {

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numeric>
 
 #include "semilin/base/error.h"
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "cli/command/console.h"
-#include "cli/command/table.h"
 
 namespace semilin::cli {
 namespace {

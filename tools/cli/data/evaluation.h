@@ -9,7 +9,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "semilin/learn/model.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/metrics.h"
 #include "semilin/matrix/dataset.h"

@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 
 #include "semilin/corpus.h"
-#include "semilin/learn/expected_accuracy.h"
 #include "semilin/linear/model.h"
 #include "semilin/matrix/dataset.h"
 

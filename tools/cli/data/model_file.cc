@@ -7,8 +7,8 @@
 #include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/store.h"
-#include "semilin/matrix/label_sets.h"
 #include "semilin/text/documents.h"
+#include "semilin/text/vocabulary.h"
 
 namespace semilin::cli {
 
@@ -45,11 +45,16 @@ void require_rows(const std::string& path) {
                   "vectorize' makes rows from it");
 }
 
-std::string label_set(const ModelHead& model, const std::int32_t* has) {
+std::vector<std::string> names_in_set(const ModelHead& model,
+                                      const std::int32_t* has) {
   std::vector<std::string> names;
   for (std::size_t k = 0; k < model.classes.size(); ++k)
     if (has[k] != 0) names.push_back(model.classes[k]);
-  return set_word(names);
+  return names;
+}
+
+std::string label_set(const ModelHead& model, const std::int32_t* has) {
+  return set_word(names_in_set(model, has));
 }
 
 }  // namespace semilin::cli

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "semilin/learn/model_file.h"
 
@@ -20,8 +21,12 @@ enum class Content { Data, Store, Archive, LiblinearModel };
 /// Refuses a table of documents where rows are needed. Throws DataError.
 void require_rows(const std::string& path);
 
-/// The labels with a 1 in `has` (one number per class of the multi-label
-/// model), as one word of a text: a,b or a lone comma for none.
+/// The labels with a 1 in `has`, which has one number per class of the
+/// multi-label model.
+[[nodiscard]] std::vector<std::string> names_in_set(const ModelHead& model,
+                                                    const std::int32_t* has);
+
+/// The same as one word of a text: a,b or a lone comma for none.
 [[nodiscard]] std::string label_set(const ModelHead& model,
                                     const std::int32_t* has);
 

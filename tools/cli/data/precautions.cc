@@ -6,7 +6,6 @@
 #include <fstream>
 #include <limits>
 #include <string>
-#include <vector>
 
 #include <sys/resource.h>
 #include <unistd.h>

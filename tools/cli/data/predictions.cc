@@ -1,7 +1,6 @@
 #include "cli/data/predictions.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -9,12 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "semilin/advanced/io/label_text.h"
+#include "semilin/base/number_text.h"
 #include "semilin/corpus.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "cli/command/console.h"
+#include "cli/data/model_file.h"
 
 namespace semilin::cli {
 namespace {
@@ -22,26 +22,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kFlushBytes = std::size_t{1} << 16;
-
-// rows x classes; the first of two classes has the negative of the output.
-std::vector<double> class_scores(const ModelHead& model,
-                                 const std::vector<double>& outputs) {
-  if (model.outputs() == static_cast<int>(model.classes.size())) return outputs;
-  std::vector<double> scores;
-  for (const double output : outputs) {
-    scores.push_back(-output);
-    scores.push_back(output);
-  }
-  return scores;
-}
-
-// The names of the labels with a 1 in `has`, a number per class.
-std::string set_of(const ModelHead& model, const std::int32_t* has) {
-  std::vector<std::string> names;
-  for (std::size_t k = 0; k < model.classes.size(); ++k)
-    if (has[k] != 0) names.push_back(model.classes[k]);
-  return join_labels(names);
-}
 
 // A field, in UTF-8, in quotes if it needs them.
 void append_field(const std::string& any, char delimiter, std::string& text) {
@@ -180,6 +160,18 @@ PredictionFormat prediction_format(const std::string& to,
                          : PredictionFormat::Labels;
 }
 
+std::vector<double> class_scores(const ModelHead& model,
+                                 std::span<const double> outputs) {
+  if (model.outputs() == static_cast<int>(model.classes.size()))
+    return {outputs.begin(), outputs.end()};
+  std::vector<double> scores;
+  for (const double output : outputs) {
+    scores.push_back(-output);
+    scores.push_back(output);
+  }
+  return scores;
+}
+
 bool knows_sizes_only(const ModelHead& model) {
   const std::vector<double>& slopes = model.calibration.slopes;
   return !model.multi_label && !slopes.empty() && slopes[0] == 0;
@@ -217,7 +209,7 @@ Predictions make_predictions(const ModelHead& model, std::vector<Index> terms,
   if (model.multi_label) {
     const std::vector<std::int32_t> sets = predict_sets(model, outputs);
     for (std::size_t e = 0; e < sets.size(); e += classes)
-      table.labels.push_back(set_of(model, &sets[e]));
+      table.labels.push_back(join_labels(names_in_set(model, &sets[e])));
     return table;
   }
   for (const std::int32_t label : predict(model, outputs))

@@ -2,7 +2,6 @@
 #ifndef SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_
 #define SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,6 +38,10 @@ struct Predictions {
   bool probabilities = false;   ///< the numbers are these, else scores
   std::vector<double> numbers;  ///< rows x classes
 };
+
+/// rows x classes; the first of two classes has the negative of the output.
+[[nodiscard]] std::vector<double> class_scores(const ModelHead& model,
+                                               std::span<const double> outputs);
 
 /// True if the outputs of rows held out gave no evidence of the classes: all
 /// rows have the same probabilities.

@@ -5,13 +5,12 @@
 #include <span>
 
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/text/vocabulary.h"
 
 #include "cli/command/command.h"
-#include "cli/command/console.h"
 #include "cli/command/world.h"
-#include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
 
 namespace semilin::cli {

@@ -22,8 +22,8 @@
 #include "cli/command/files.h"
 #include "cli/command/interrupt.h"
 #include "cli/command/number_options.h"
+#include "cli/data/data_options.h"
 #include "cli/data/label_file.h"
-#include "cli/data/model_file.h"
 #include "cli/label/label_page.h"
 #include "cli/label/label_server.h"
 #include "cli/label/label_session.h"
@@ -183,32 +183,23 @@ Command add_label(CLI::App& app) {
       ->add_option("DATA", arguments->source.path,
                    "documents; those that have a label are not shown")
       ->required();
-  command
-      ->add_option("--model", arguments->model,
-                   "model that guesses labels and helps to choose documents "
-                   "(see semilin suggest)")
-      ->type_name("FILE");
-  command
-      ->add_option("-n,--count", arguments->options.count,
-                   "number of documents")
-      ->type_name("N")
-      ->default_str("200")
+  add_value(*command, "--model FILE", arguments->model,
+            "model that guesses labels and helps to choose documents "
+            "(see semilin suggest)");
+  add_value(*command, "-n,--count N=200", arguments->options.count,
+            "number of documents")
       ->check(within(kPositive));
-  command
-      ->add_option("-o,--output", arguments->output,
-                   "the page; with --serve the table of labels, which is "
-                   "continued if it exists")
-      ->type_name("FILE")
-      ->default_str("label.html, DATA.labels.tsv beside DATA");
+  add_value(*command,
+            "-o,--output FILE=label.html, DATA.labels.tsv beside DATA",
+            arguments->output,
+            "the page; with --serve the table of labels, which is "
+            "continued if it exists");
   CLI::Option* serve = command->add_flag(
       "--serve", arguments->serve,
       "serve the page to browsers of this machine at the address printed: "
       "labels are saved at once, and trainings choose the next documents");
-  command
-      ->add_option("--port", arguments->port,
-                   "port of the address; 0: any free port")
-      ->type_name("PORT")
-      ->default_str("0")
+  add_value(*command, "--port PORT=0", arguments->port,
+            "port of the address; 0: any free port")
       ->check(within(kPorts))
       ->needs(serve);
   add_suggest_options(*command, *arguments);

@@ -9,10 +9,10 @@
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/seed_words.h"
 
-#include "cli/command/console.h"
 #include "cli/data/agreement.h"
 #include "cli/data/predictions.h"
 #include "cli/label/label_page.h"

@@ -8,13 +8,12 @@
 
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "cli/command/clock.h"
-#include "cli/command/console.h"
-#include "cli/data/model_file.h"
 
 namespace semilin::cli {
 namespace {

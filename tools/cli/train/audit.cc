@@ -15,7 +15,6 @@
 #include "cli/command/console.h"
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
-#include "cli/command/table.h"
 #include "cli/data/data_options.h"
 #include "cli/data/look_at_rows.h"
 #include "cli/data/precautions.h"
@@ -158,24 +157,16 @@ Command add_audit(CLI::App& app) {
                    "svmlight text (plain, gzip, '-'), a store or a table of "
                    "documents, labeled")
       ->required();
-  command
-      ->add_option("-n,--count", arguments->count,
-                   "list the N most doubtful labels; 0: all")
-      ->type_name("N")
-      ->default_str("25")
+  add_value(*command, "-n,--count N=25", arguments->count,
+            "list the N most doubtful labels; 0: all")
       ->check(CLI::NonNegativeNumber);
-  command
-      ->add_option("--method", training.run.train.method,
-                   "method of the models that judge (default: da with up to "
-                   "1000 labels beside unlabeled documents, otherwise rls)")
-      ->type_name("METHOD")
+  add_value(*command, "--method METHOD", training.run.train.method,
+            "method of the models that judge (default: da with up to "
+            "1000 labels beside unlabeled documents, otherwise rls)")
       ->check(CLI::IsMember(names_of_methods()));
   add_set_option(*command, training.settings, training.run.train);
-  command->add_flag("--json", arguments->json, "print one JSON object");
-  command
-      ->add_option("-o,--output", arguments->output,
-                   "file to write instead of standard output")
-      ->type_name("FILE");
+  add_json_option(*command, arguments->json);
+  add_output_option(*command, arguments->output);
   add_threads_option(*command, training.run.train.threads);
   add_quiet_option(*command, training.quiet);
   add_verbose_option(*command, training.verbose);

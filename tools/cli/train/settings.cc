@@ -6,12 +6,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/base/number_text.h"
 #include "semilin/learn/methods.h"
 
 #include "cli/command/command.h"
 #include "cli/command/help.h"
 #include "cli/command/number_options.h"
-#include "cli/command/suggestion.h"
 
 namespace semilin::cli {
 namespace {

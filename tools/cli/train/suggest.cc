@@ -311,18 +311,13 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
       setting_of("for", arguments.options.use, kLabelUses,
                  "purpose of the labels: training, or the sample that best "
                  "estimates the class sizes or the accuracy of the model"));
-  command
-      .add_option(
-          "--random", arguments.options.random_share,
-          "share of the documents drawn from all, for training; the others "
-          "are typical of parts on which models disagree, "
-          "or without a model of all documents")
-      ->type_name("X")
-      ->default_str("0.5, without a model 0.2")
+  add_value(command, "--random X=0.5, without a model 0.2",
+            arguments.options.random_share,
+            "share of the documents drawn from all, for training; the others "
+            "are typical of parts on which models disagree, "
+            "or without a model of all documents")
       ->check(within(kFraction));
-  command.add_option("--seed", arguments.options.seed, "seed of the draws")
-      ->type_name("N")
-      ->default_str("1");
+  add_value(command, "--seed N=1", arguments.options.seed, "seed of the draws");
   add_threads_option(command, arguments.source.read.threads);
   add_quiet_option(command, arguments.quiet);
   add_source_options(command, arguments.source,
@@ -343,30 +338,18 @@ Command add_suggest(CLI::App& app) {
       "--model", arguments->model,
       "model that was trained on DATA, to guess labels and help choose");
   model->type_name("FILE");
-  command
-      ->add_option("-n,--count", arguments->options.count,
-                   "number of documents")
-      ->type_name("N")
-      ->default_str("25")
+  add_value(*command, "-n,--count N=25", arguments->options.count,
+            "number of documents")
       ->check(within(kPositive));
-  command
-      ->add_option(
-          "--words", arguments->words,
-          "suggest N words for each class instead of documents, a table "
-          "for train --seed-words")
-      ->type_name("N")
+  add_value(*command, "--words N", arguments->words,
+            "suggest N words for each class instead of documents, a table "
+            "for train --seed-words")
       ->check(within(kPositive))
       ->needs(model);
-  command
-      ->add_option("-o,--output", arguments->output,
-                   "file to write instead of standard output")
-      ->type_name("FILE");
-  command
-      ->add_option(
-          "--to", arguments->to,
-          "format: csv, tsv, jsonl or json (default: by the name of FILE, or "
-          "csv)")
-      ->type_name("FORMAT")
+  add_output_option(*command, arguments->output);
+  add_value(*command, "--to FORMAT", arguments->to,
+            "format: csv, tsv, jsonl or json (default: by the name of FILE, or "
+            "csv)")
       ->check(CLI::IsMember({"csv", "tsv", "jsonl", "json"}));
   command->add_flag_callback(
       "--json", [arguments] { arguments->to = "json"; },

@@ -1,7 +1,6 @@
 // semilin svmlin: SVMlin's program, its options and its files.
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,11 +11,11 @@
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/learn/train.h"
 
 #include "cli/command/command.h"
-#include "cli/command/console.h"
 #include "cli/command/files.h"
 #include "cli/command/interrupt.h"
 #include "cli/command/number_options.h"
@@ -189,38 +188,24 @@ Command add_svmlin(CLI::App& app) {
   command->add_option("LABELS", options->labels,
                       "+1, -1 or 0 (not known) for each row, one per line; "
                       "with -f: print the accuracy");
-  command
-      ->add_option("-A", options->algorithm,
-                   "0: least squares; 1: SVM; 2: transductive SVM; 3: "
-                   "deterministic annealing")
-      ->type_name("N")
-      ->default_str("1")
+  add_value(*command, "-A N=1", options->algorithm,
+            "0: least squares; 1: SVM; 2: transductive SVM; 3: "
+            "deterministic annealing")
       ->check(CLI::Range(0, 3));
-  command->add_option("-W", options->lambda, "lambda")
-      ->type_name("X")
-      ->default_str("1")
+  add_value(*command, "-W X=1", options->lambda, "lambda")
       ->check(within(kPositive));
-  command->add_option("-U", options->lambda_u, "lambda_u, of unlabeled rows")
-      ->type_name("X")
-      ->default_str("1")
+  add_value(*command, "-U X=1", options->lambda_u,
+            "lambda_u, of unlabeled rows")
       ->check(within(kNotNegative));
-  command
-      ->add_option("-S", options->max_switches,
-                   "pairs of labels that -A 2 switches at most between two "
-                   "retrainings")
-      ->type_name("N")
-      ->default_str("10000")
+  add_value(*command, "-S N=10000", options->max_switches,
+            "pairs of labels that -A 2 switches at most between two "
+            "retrainings")
       ->check(within(kNotNegative));
-  command
-      ->add_option("-R", options->fraction,
-                   "fraction of the unlabeled rows that are positive")
-      ->type_name("X")
-      ->default_str("0.5")
+  add_value(*command, "-R X=0.5", options->fraction,
+            "fraction of the unlabeled rows that are positive")
       ->check(CLI::Range(0.0, 1.0));
-  command
-      ->add_option("-f", options->weights,
-                   "test: write the outputs of the rows with these weights")
-      ->type_name("FILE");
+  add_value(*command, "-f FILE", options->weights,
+            "test: write the outputs of the rows with these weights");
   command
       ->add_option("-C", options->costs,
                    "-Cp X, -Cn X: costs of the positive and the negative rows; "

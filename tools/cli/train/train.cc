@@ -1,5 +1,4 @@
 // semilin train: a model from labeled and unlabeled documents.
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -11,7 +10,6 @@
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
-#include "semilin/io/dataset_file.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "cli/command/clock.h"
@@ -23,7 +21,6 @@
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
 #include "cli/data/look_at_rows.h"
-#include "cli/data/model_file.h"
 #include "cli/data/precautions.h"
 #include "cli/data/processes.h"
 #include "cli/page/report_page.h"

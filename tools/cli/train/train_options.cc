@@ -10,11 +10,6 @@ namespace {
 
 constexpr const char* kReportGroup = "Reports";
 
-CLI::Option* add_file(CLI::App& command, const std::string& name,
-                      std::string& field, const std::string& help) {
-  return command.add_option(name, field, help)->type_name("FILE");
-}
-
 void add_data_options(CLI::App& command, TrainArguments& options) {
   options.source.ids = false;  // but for tables of labels
   command
@@ -23,7 +18,7 @@ void add_data_options(CLI::App& command, TrainArguments& options) {
                   "store or '-'; rows without a label or with '?' are "
                   "unlabeled")
       ->required();
-  add_file(command, "-o,--output", options.model, "model file to write")
+  add_value(command, "-o,--output FILE", options.model, "model file to write")
       ->required();
 }
 
@@ -35,8 +30,8 @@ void add_probabilities_option(CLI::App& command, TrainArguments& options) {
 }
 
 void add_report_option(CLI::App& command, TrainArguments& options) {
-  add_file(command, "--report", options.report,
-           "write a page of HTML about the run")
+  add_value(command, "--report FILE", options.report,
+            "write a page of HTML about the run")
       ->group(kReportGroup);
 }
 
@@ -51,17 +46,18 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
       .add_flag("--cross-validate", options.run.cross_validate,
                 "estimate the accuracy on the labels (five more trainings)")
       ->group(kReportGroup);
-  add_file(command, "--test", options.test,
-           "evaluate the model on FILE when it is done")
+  add_value(command, "--test FILE", options.test,
+            "evaluate the model on FILE when it is done")
       ->group(kReportGroup);
-  add_file(command, "--labels-out", options.labels_out,
-           "write the label of every training document; as a table, with "
-           "scores, or with --probabilities these, if FILE ends in .csv, .tsv, "
-           ".jsonl or .json")
+  add_value(
+      command, "--labels-out FILE", options.labels_out,
+      "write the label of every training document; as a table, with "
+      "scores, or with --probabilities these, if FILE ends in .csv, .tsv, "
+      ".jsonl or .json")
       ->group(kReportGroup);
   add_report_option(command, options);
-  CLI::Option* summary = add_file(command, "--summary", options.summary,
-                                  "write a summary of the run as JSON");
+  CLI::Option* summary = add_value(command, "--summary FILE", options.summary,
+                                   "write a summary of the run as JSON");
   summary->group(kReportGroup);
   command
       .add_flag_callback(
@@ -79,34 +75,26 @@ void add_method_option(CLI::App& command, TrainArguments& options,
                        bool committee) {
   std::vector<std::string> names = names_of_methods();
   if (!committee) std::erase(names, kCommittee);
-  command
-      .add_option("--method", options.run.train.method,
-                  "see semilin methods (default: " +
-                      std::string(committee ? kCommittee : kDa) +
-                      (committee ? "; da for label sets)" : " or svm)"))
-      ->type_name("METHOD")
+  add_value(command, "--method METHOD", options.run.train.method,
+            "see semilin methods (default: " +
+                std::string(committee ? kCommittee : kDa) +
+                (committee ? "; da for label sets)" : " or svm)"))
       ->check(CLI::IsMember(names));
 }
 
 void add_class_sizes_option(CLI::App& command, TrainArguments& options) {
-  command
-      .add_option(
-          "--class-sizes", options.run.class_sizes,
-          "sizes of the classes among the unlabeled documents: estimate, "
-          "equal, labels (as among the labels) or fractions, "
-          "NAME=P,... or P,...")
-      ->type_name("SIZES")
-      ->default_str("estimate");
+  add_value(command, "--class-sizes SIZES=estimate", options.run.class_sizes,
+            "sizes of the classes among the unlabeled documents: estimate, "
+            "equal, labels (as among the labels) or fractions, "
+            "NAME=P,... or P,...");
 }
 
 void add_cost_options(CLI::App& command, TrainArguments& options) {
-  command
-      .add_option("--class-weight", options.run.class_weight,
-                  "costs of the classes' labels: balanced (inverse to "
-                  "their numbers) or NAME=W,...")
-      ->type_name("WEIGHTS");
-  add_file(command, "--row-weights", options.source.row_weights,
-           "costs of the documents, one number per line");
+  add_value(command, "--class-weight WEIGHTS", options.run.class_weight,
+            "costs of the classes' labels: balanced (inverse to "
+            "their numbers) or NAME=W,...");
+  add_value(command, "--row-weights FILE", options.source.row_weights,
+            "costs of the documents, one number per line");
 }
 
 void add_problem_options(CLI::App& command, TrainArguments& options,
@@ -128,9 +116,9 @@ void add_problem_options(CLI::App& command, TrainArguments& options,
   }
   add_class_sizes_option(command, options);
   add_cost_options(command, options);
-  add_file(command, "--graph", options.run.graph_file,
-           "a graph by semilin graph, or lines 'i j weight', for the graph "
-           "methods (default: made from the rows)");
+  add_value(command, "--graph FILE", options.run.graph_file,
+            "a graph by semilin graph, or lines 'i j weight', for the graph "
+            "methods (default: made from the rows)");
   add_threads_option(command, options.run.train.threads);
   add_quiet_option(command, options.quiet);
   add_verbose_option(command, options.verbose);
@@ -142,10 +130,10 @@ void add_reading_options(CLI::App& command, TrainArguments& options,
   add_source_options(command, options.source,
                      "the vocabulary is learned or that of --vocabulary",
                      shown);
-  add_file(command, "--vocabulary", options.source.vocabulary,
-           "the vocabulary (of a vocabulary, store or model), which travels "
-           "with the model for predict --text (default: the store's own); or "
-           "the features' names for --seed-words, one a line")
+  add_value(command, "--vocabulary FILE", options.source.vocabulary,
+            "the vocabulary (of a vocabulary, store or model), which travels "
+            "with the model for predict --text (default: the store's own); or "
+            "the features' names for --seed-words, one a line")
       ->group(kElsewhereGroup);
 }
 

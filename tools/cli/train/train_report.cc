@@ -8,7 +8,6 @@
 #include "semilin/learn/methods.h"
 
 #include "cli/command/console.h"
-#include "cli/command/table.h"
 
 namespace semilin::cli {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
-#include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
 
 #include "cli/command/command.h"

@@ -12,8 +12,8 @@
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
+#include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
-#include "cli/command/table.h"
 #include "cli/page/report_page.h"
 #include "cli/train/train_options.h"
 #include "cli/train/train_report.h"
@@ -152,29 +152,18 @@ Command add_tune(CLI::App& app) {
       "train");
   const auto options = std::make_shared<Options>();
   options->train.run.tune.emplace();
-  command
-      ->add_option("--folds", options->folds,
-                   "parts of the labels, stratified; loo: one label each")
-      ->type_name("N|loo")
-      ->default_str("5")
+  add_value(*command, "--folds N|loo=5", options->folds,
+            "parts of the labels, stratified; loo: one label each")
       ->check(folds_fault);
-  command
-      ->add_option("--repeats", options->train.run.tune->repeats,
-                   "how often folds are drawn (default: until 100 labels were "
-                   "held out, at most 5)")
-      ->type_name("N")
+  add_value(*command, "--repeats N", options->train.run.tune->repeats,
+            "how often folds are drawn (default: until 100 labels were "
+            "held out, at most 5)")
       ->check(CLI::PositiveNumber);
-  command
-      ->add_option("--seed", options->train.run.tune->seed, "seed of the folds")
-      ->type_name("N")
-      ->default_str("1");
-  command
-      ->add_option(
-          "--choose", options->choice,
-          "best, or one-se: what train does, or else the plainest point, "
-          "within one standard error of the best")
-      ->type_name("RULE")
-      ->default_str("one-se")
+  add_value(*command, "--seed N=1", options->train.run.tune->seed,
+            "seed of the folds");
+  add_value(*command, "--choose RULE=one-se", options->choice,
+            "best, or one-se: what train does, or else the plainest point, "
+            "within one standard error of the best")
       ->check(CLI::IsMember({"one-se", "best"}));
   command->add_flag("--json", options->json,
                     "print one JSON object instead of the table");

@@ -22,6 +22,7 @@
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/command/files.h"
+#include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/graph_file.h"
@@ -235,14 +236,11 @@ Command add_convert(CLI::App& app) {
                    "file to write ('-': standard "
                    "output); ending in .gz: compressed text")
       ->required();
-  command
-      ->add_option(
-          "--to", options->to,
-          "format of OUT: svmlight, libsvm (the same with integers for "
-          "labels), store, liblinear, model, graph or edges (default: by its "
-          "name: .svm .svmlight .txt, .libsvm, each with .gz or without; "
-          ".store; .liblinear; .model .semilin; .graph; .edges, .edges.gz)")
-      ->type_name("FORMAT")
+  add_value(*command, "--to FORMAT", options->to,
+            "format of OUT: svmlight, libsvm (the same with integers for "
+            "labels), store, liblinear, model, graph or edges (default: by its "
+            "name: .svm .svmlight .txt, .libsvm, each with .gz or without; "
+            ".store; .liblinear; .model .semilin; .graph; .edges, .edges.gz)")
       ->check(CLI::IsMember({"svmlight", "libsvm", "store", "liblinear",
                              "model", "graph", "edges"}));
   add_threads_option(*command, options->read.threads);

@@ -11,13 +11,13 @@
 #include "semilin/base/error.h"
 #include "semilin/corpus.h"
 #include "semilin/learn/expected_accuracy.h"
+#include "semilin/learn/report.h"
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/confidence.h"
-#include "cli/data/curves.h"
 #include "cli/data/data_options.h"
 #include "cli/data/evaluation.h"
 #include "cli/data/look_at_rows.h"
@@ -192,40 +192,27 @@ Command add_evaluate(CLI::App& app) {
                    "svmlight text (plain, gzip, '-'), a store or a table of "
                    "documents, with labels")
       ->required();
-  command->add_flag("--json", options->json, "print one JSON object");
+  add_json_option(*command, options->json);
   command->add_flag("--confusion", options->confusion,
                     "print the confusion table even for more than 20 classes");
-  CLI::Option* sample =
-      command
-          ->add_option(
-              "--sample", options->sample,
-              "table of a test sample of the unlabeled documents, which is "
-              "drawn "
-              "if FILE does not exist; once it is labeled, estimate the "
-              "accuracy on all unlabeled documents from it, with an interval")
-          ->type_name("FILE");
-  command
-      ->add_option("--sample-size", options->sample_rows,
-                   "number of documents to draw")
-      ->type_name("N")
-      ->default_str("50")
+  CLI::Option* sample = add_value(
+      *command, "--sample FILE", options->sample,
+      "table of a test sample of the unlabeled documents, which is "
+      "drawn "
+      "if FILE does not exist; once it is labeled, estimate the "
+      "accuracy on all unlabeled documents from it, with an interval");
+  add_value(*command, "--sample-size N=50", options->sample_rows,
+            "number of documents to draw")
       ->check(within(kPositive))
       ->needs(sample);
-  command
-      ->add_option("--curves", options->curves,
-                   "write the points of each class's ROC and precision-recall "
-                   "curves as a table")
-      ->type_name("FILE")
+  add_value(*command, "--curves FILE", options->curves,
+            "write the points of each class's ROC and precision-recall "
+            "curves as a table")
       ->excludes(sample);
-  command
-      ->add_option("--report", options->report,
-                   "write the figures as a page of HTML")
-      ->type_name("FILE")
+  add_value(*command, "--report FILE", options->report,
+            "write the figures as a page of HTML")
       ->excludes(sample);
-  command
-      ->add_option("-o,--output", options->output,
-                   "file to write instead of standard output")
-      ->type_name("FILE");
+  add_output_option(*command, options->output);
   add_threads_option(*command, options->source.read.threads);
   add_quiet_option(*command, options->quiet);
   command->add_flag("-v,--verbose", options->verbose,

@@ -23,6 +23,7 @@
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
+#include "cli/command/number_options.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
 #include "cli/data/model_file.h"
@@ -308,19 +309,13 @@ Command add_explain(CLI::App& app) {
   command->add_option(
       "TEXT", options->text,
       "the document, '-' for standard input; the model must have a vocabulary");
-  CLI::Option* data =
-      command
-          ->add_option(
-              "--data", options->source.path,
-              "labeled documents; list those nearest to the document, and the "
-              "label by the supervised SVM, which is trained on them now")
-          ->type_name("FILE");
-  command
-      ->add_option(
-          "--row", options->row,
-          "explain this document of --data, by its id or number from 1; "
-          "its own label is not used")
-      ->type_name("ROW")
+  CLI::Option* data = add_value(
+      *command, "--data FILE", options->source.path,
+      "labeled documents; list those nearest to the document, and the "
+      "label by the supervised SVM, which is trained on them now");
+  add_value(*command, "--row ROW", options->row,
+            "explain this document of --data, by its id or number from 1; "
+            "its own label is not used")
       ->needs(data);
   command
       ->add_flag(
@@ -331,28 +326,17 @@ Command add_explain(CLI::App& app) {
           "others: annealing, naive Bayes (with negative values: the Laplacian "
           "on a graph), total variation on a graph")
       ->needs(data);
-  command
-      ->add_option("--class", options->class_name,
-                   "explain the score of this class (default: the predicted "
-                   "one)")
-      ->type_name("NAME");
-  command
-      ->add_option("--terms", options->terms,
-                   "list the N terms that add most; the others are summed")
-      ->type_name("N")
-      ->default_str("20")
+  add_value(*command, "--class NAME", options->class_name,
+            "explain the score of this class (default: the predicted "
+            "one)");
+  add_value(*command, "--terms N=20", options->terms,
+            "list the N terms that add most; the others are summed")
       ->check(CLI::NonNegativeNumber);
-  command
-      ->add_option("--nearest", options->nearest,
-                   "list the N nearest labeled documents")
-      ->type_name("N")
-      ->default_str("5")
+  add_value(*command, "--nearest N=5", options->nearest,
+            "list the N nearest labeled documents")
       ->check(CLI::NonNegativeNumber);
-  command->add_flag("--json", options->json, "print one JSON object");
-  command
-      ->add_option("-o,--output", options->output,
-                   "file to write instead of standard output")
-      ->type_name("FILE");
+  add_json_option(*command, options->json);
+  add_output_option(*command, options->output);
   add_threads_option(*command, options->source.read.threads);
   add_source_options(*command, options->source,
                      "the model must have a vocabulary");

@@ -144,26 +144,17 @@ void add_file_options(CLI::App& command, GraphCommand& options) {
       .add_option("DATA", options.data,
                   "svmlight text or a store; row i is node i")
       ->required();
-  command
-      .add_option("-o,--output", options.output,
-                  "graph file to write; '-': standard output")
-      ->type_name("FILE")
+  add_value(command, "-o,--output FILE", options.output,
+            "graph file to write; '-': standard output")
       ->required();
-  command
-      .add_option(
-          "--to", options.to,
-          "graph (binary) or edges (lines 'i j weight'; default: by the "
-          "name: edges for .edges .txt .tsv and .gz)")
-      ->type_name("FORMAT")
+  add_value(command, "--to FORMAT", options.to,
+            "graph (binary) or edges (lines 'i j weight'; default: by the "
+            "name: edges for .edges .txt .tsv and .gz)")
       ->check(CLI::IsMember({"graph", "edges"}));
-  command
-      .add_option("--summary", options.summary,
-                  "write a summary of the run as JSON")
-      ->type_name("FILE");
-  command
-      .add_option("--report", options.report,
-                  "write a page of HTML about the run")
-      ->type_name("FILE");
+  add_value(command, "--summary FILE", options.summary,
+            "write a summary of the run as JSON");
+  add_value(command, "--report FILE", options.report,
+            "write a page of HTML about the run");
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
+#include "cli/command/number_options.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
 #include "cli/data/graph_file.h"
@@ -141,22 +142,16 @@ Command add_inspect(CLI::App& app) {
                    "model, LIBLINEAR model, store, vocabulary, graph, or "
                    "svmlight text (plain, gzip, '-'); recognized by content")
       ->required();
-  command->add_flag("--json", options->json, "print one JSON object");
+  add_json_option(*command, options->json);
   command->add_flag("--verify", options->verify,
                     "check all checksums and that the rows are valid; if not, "
                     "the exit status is 1");
-  command
-      ->add_option(
-          "--features", options->features,
-          "list the N heaviest features of each class and nothing else: "
-          "terms if the model has a vocabulary, otherwise numbers "
-          "from 1")
-      ->type_name("N")
+  add_value(*command, "--features N", options->features,
+            "list the N heaviest features of each class and nothing else: "
+            "terms if the model has a vocabulary, otherwise numbers "
+            "from 1")
       ->check(CLI::PositiveNumber);
-  command
-      ->add_option("-o,--output", options->output,
-                   "file to write instead of standard output")
-      ->type_name("FILE");
+  add_output_option(*command, options->output);
   add_threads_option(*command, options->read.threads);
   add_label_options(*command, options->read);
   add_format_options(*command, options->read);

@@ -19,6 +19,7 @@
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
+#include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/model_file.h"
@@ -39,13 +40,6 @@ struct PredictOptions {
 
   [[nodiscard]] bool wants_numbers() const { return scores || probabilities; }
 };
-
-// Binary models have one output; the other class has its negative.
-std::vector<double> class_scores(const ModelHead& model,
-                                 std::span<const double> outputs) {
-  if (outputs.size() < model.classes.size()) return {-outputs[0], outputs[0]};
-  return {outputs.begin(), outputs.end()};
-}
 
 // "label:score" of the best classes, tab separated.
 std::string top_line(const ModelHead& model, std::span<const double> outputs,
@@ -262,17 +256,12 @@ Command add_predict(CLI::App& app) {
                    "svmlight text (plain, gzip, '-'), a store or a table of "
                    "documents; its labels, if any, are ignored")
       ->required();
-  command
-      ->add_option("-o,--output", options->output,
-                   "file to write instead of standard output")
-      ->type_name("FILE");
-  command
-      ->add_option("--to", options->to,
-                   "format: labels, or csv, tsv, jsonl or json: a table with "
-                   "id, label, its probability, the number of known terms, and "
-                   "a column per class (default: by the name of FILE: .csv "
-                   ".tsv .jsonl .json, each with .gz or without)")
-      ->type_name("FORMAT")
+  add_output_option(*command, options->output);
+  add_value(*command, "--to FORMAT", options->to,
+            "format: labels, or csv, tsv, jsonl or json: a table with "
+            "id, label, its probability, the number of known terms, and "
+            "a column per class (default: by the name of FILE: .csv "
+            ".tsv .jsonl .json, each with .gz or without)")
       ->check(CLI::IsMember(kPredictionFormats));
   command->add_flag_callback(
       "--json", [options] { options->to = "json"; },
@@ -287,11 +276,9 @@ Command add_predict(CLI::App& app) {
                  "separated; the model must have been trained with "
                  "--probabilities, or be LIBLINEAR's logistic regression")
       ->excludes(scores);
-  command
-      ->add_option("--top", options->top,
-                   "print the N best classes as label:score, tab separated; "
-                   "with --probabilities as label:probability")
-      ->type_name("N")
+  add_value(*command, "--top N", options->top,
+            "print the N best classes as label:score, tab separated; "
+            "with --probabilities as label:probability")
       ->check(CLI::PositiveNumber)
       ->excludes(scores);
   add_text_flag(*command, options->source, "the model must have a vocabulary");

@@ -98,28 +98,20 @@ void add_input_options(CLI::App& command, VectorizeOptions& options) {
 }
 
 void add_output_options(CLI::App& command, VectorizeOptions& options) {
-  command
-      .add_option("-o,--output", options.output,
-                  "feature file to write; '-': standard output")
-      ->type_name("DATA")
+  add_value(command, "-o,--output DATA", options.output,
+            "feature file to write; '-': standard output")
       ->required();
-  command
-      .add_option("--to", options.to,
-                  "svmlight or store (default: by the name of DATA)")
-      ->type_name("FORMAT")
+  add_value(command, "--to FORMAT", options.to,
+            "svmlight or store (default: by the name of DATA)")
       ->check(CLI::IsMember({"svmlight", "store"}));
-  command
-      .add_option("--vocabulary-out", options.vocabulary_out,
-                  "vocabulary file to write (default DATA.vocab)")
-      ->type_name("FILE");
+  add_value(command, "--vocabulary-out FILE", options.vocabulary_out,
+            "vocabulary file to write (default DATA.vocab)");
 }
 
 void add_vocabulary_options(CLI::App& command, VectorizeOptions& options) {
   CLI::Option* vocabulary =
-      command
-          .add_option("--vocabulary", options.source.vocabulary,
-                      "use that of FILE (a vocabulary, store or model)")
-          ->type_name("FILE");
+      add_value(command, "--vocabulary FILE", options.source.vocabulary,
+                "use that of FILE (a vocabulary, store or model)");
   add_term_options(command, options.source.terms, "Terms");
   for (const Setting& one : settings_of(options.source.terms))
     command.get_option("--" + one.name)->excludes(vocabulary);
