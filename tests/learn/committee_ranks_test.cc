@@ -121,6 +121,28 @@ TEST_CASE("ranks hold the election of a single one") {
   }
 }
 
+TEST_CASE("a committee of ranks refuses negative values at once") {
+  Dataset data = many_documents(2100, 600).data;  // lambda is searched for
+  CsrMatrix<float> one;
+  one.cols = data.rows.cols();
+  test::push(one, 5, -1);
+  one.end_row();
+  data = with_seeds(data, {CsrStore(std::move(one)), {0}, {1}});
+  data.seeds = 0;
+  std::vector<int> records(2);
+  CHECK_THROWS_AS(test::run_ranks(2,
+                                  [&](const Ranks& ranks) {
+                                    (void)train(part_of(data, ranks),
+                                                committee_with({}),
+                                                [&](const ProgressRecord&) {
+                                                  ++records[ranks.rank()];
+                                                  return true;
+                                                });
+                                  }),
+                  std::invalid_argument);
+  CHECK(records == std::vector<int>{0, 0});
+}
+
 TEST_SUITE("slow") {
   TEST_CASE("ranks try hypotheses on the sample of a single one") {
     const Dataset data = many_documents(20500, 10).data;

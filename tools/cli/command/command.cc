@@ -139,6 +139,7 @@ int run(int argc, char** argv) {
   const World world;
   CLI::App app(kAbout, "semilin");
   try {
+    World::require_same_command(argc, argv);
     return parse_and_run(world, app, argc, argv);
   } catch (const UsageError& error) {
     return report_usage(world, app, error.what());

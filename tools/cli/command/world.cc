@@ -3,14 +3,20 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "semilin/version.h"
 
 #include "cli/command/command.h"
 #ifdef SEMILIN_WITH_MPI
@@ -38,6 +44,26 @@ constexpr std::pair<std::string_view, const char*> kAlone[] = {
     {"convert", "--labels"},       {"convert", "--unlabeled"}};
 
 #ifdef SEMILIN_WITH_MPI
+
+extern "C" void end_without_others(int /*signal*/) {
+  constexpr std::string_view kMessage =
+      "semilin: mpirun: another process does not start semilin\n";
+  (void)!::write(STDERR_FILENO, kMessage.data(), kMessage.size());
+  ::_exit(1);
+}
+
+// Has this process end if it still waits for others in a few seconds: the lower
+// its rank the earlier, since mpirun then ends the others before they print.
+void limit_wait(bool begin) {
+  constexpr int kLimit = 6000, kStep = 300, kMostSteps = 5;  // milliseconds
+  const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
+  if (rank == nullptr) rank = std::getenv("PMI_RANK");
+  const int steps = rank == nullptr ? 0 : std::atoi(rank);
+  const int limit = begin ? kLimit + kStep * std::min(steps, kMostSteps) : 0;
+  std::signal(SIGALRM, begin ? end_without_others : SIG_DFL);
+  const itimerval timer{{}, {limit / 1000, limit % 1000 * 1000}};
+  ::setitimer(ITIMER_REAL, &timer, nullptr);
+}
 
 // The transport of the only World.
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
@@ -198,7 +224,9 @@ class MpiTransport final : public Transport {
 World::World() {
   if (announced_ranks() == 0) return;
   int threads = 0;
+  limit_wait(true);
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &threads);
+  limit_wait(false);
   transport_ = std::make_unique<MpiTransport>();
   the_transport = transport_.get();
 }
@@ -228,6 +256,18 @@ Ranks World::ranks() {
 void World::end_all(int /*status*/) const {}
 
 #endif
+
+void World::require_same_command(int argc, char** argv) {
+  const Ranks all = ranks();
+  std::string own(version());
+  for (int i = 1; i < argc; ++i)
+    own += std::string(1, ' ') + argv[i];
+  const std::vector<std::string> every = all.shared({own});
+  if (std::count(every.begin(), every.end(), own) < all.size())
+    throw UsageError(
+        "mpirun: all processes need the same options and the same version of "
+        "semilin");
+}
 
 void World::require_possible(const CLI::App& command) {
   if (!ranks().many()) return;

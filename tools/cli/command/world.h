@@ -13,7 +13,8 @@ class App;
 namespace semilin::cli {
 
 /// All processes, while the object exists; a single rank if mpirun did not
-/// start the command. It is made once, before any thread.
+/// start the command. It is made once, before any thread. If another process
+/// does not start semilin within seconds, it prints that and ends this one.
 class World {
  public:
   World();
@@ -24,6 +25,10 @@ class World {
   /// Throws UsageError if mpirun started several ranks of a command that was
   /// built without MPI.
   [[nodiscard]] static Ranks ranks();
+
+  /// Throws UsageError, at every rank, unless all have the same arguments and
+  /// the same version of semilin.
+  static void require_same_command(int argc, char** argv);
 
   /// Throws UsageError for a command, or an option of it, that needs a single
   /// process if there are several.
