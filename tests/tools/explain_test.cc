@@ -175,6 +175,12 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
   CHECK(all["labels"][0]["suggested"] == "space");
   shop.write("few", "a 1:1\nb 2:1\n");
   shop.refused("audit few");
+  CHECK_FALSE(holds(said.err, "so few labels"));
+  shop.write("ten",
+             "a 1:1\na 1:1\na 1:1\na 1:1\nb 1:1\nb 2:1\nb 2:1\nb 2:1\n"
+             "b 2:1\na 2:1\n");
+  CHECK(holds(shop.semilin("audit ten").err,
+              " With so few labels, many of these may be right.\n"));
 }
 
 }  // namespace

@@ -96,7 +96,8 @@ Audit run_audit(const TrainArguments& given, const Corpus& training) {
 }
 
 // "23 of 480 labels look wrong (5-fold cross-validation, svm)."
-void say_result(const Audit& found, Index listed) {
+void say_result(const Audit& found, std::size_t classes, Index listed) {
+  constexpr std::size_t kFew = 10;  // labels of each class
   const auto wrong = std::count_if(found.labels.begin(), found.labels.end(),
                                    [](const AuditedLabel& one) {
                                      return one.p_suggested > 1 - one.p_wrong;
@@ -113,6 +114,9 @@ void say_result(const Audit& found, Index listed) {
       "." +
       (listed > 0 && listed < std::ssize(found.labels)
            ? " The table lists the " + grouped(listed) + " most doubtful."
+           : "") +
+      (wrong > 0 && found.labels.size() < kFew * classes
+           ? " With so few labels, many of these may be right."
            : ""));
 }
 
@@ -129,7 +133,8 @@ int audit_data(AuditArguments arguments) {
     throw error.in(given.source.path);
   }
   if (found.folds == 0) throw DataError(given.source.path, "interrupted");
-  if (!given.quiet) say_result(found, arguments.count);
+  if (!given.quiet)
+    say_result(found, training.data.classes.size(), arguments.count);
   if (arguments.count > 0 &&
       arguments.count < static_cast<Index>(found.labels.size()))
     found.labels.resize(arguments.count);

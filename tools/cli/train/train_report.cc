@@ -107,8 +107,9 @@ std::string committee_line(const CommitteeFigures& figures,
     (member.asked ? asked : others).push_back(member.method);
   std::string line = "Method: committee of " + enumeration(asked);
   if (asked.size() > 1) {
-    line += ", which all agree on " + percent(figures.unanimous) +
-            " of the unlabeled " + noun;
+    line += std::string(", which ") + (asked.size() > 2 ? "all " : "") +
+            "agree on " + percent(figures.unanimous) + " of the unlabeled " +
+            noun;
   }
   if (!others.empty()) {
     line += "; on labels held out " + enumeration(others) +
