@@ -116,8 +116,9 @@ class VoteModel {
       std::vector<double> weights(classes_);
       for (const RowVote& one : voters_.votes[v])
         ++weights[one.label];
+      data_.complete(weights);
       for (double& weight : weights)
-        weight = std::log(static_cast<double>(rows_ + 1) / weight);
+        weight = std::log((all_rows_ + 1) / weight);
       for (const RowVote& one : voters_.votes[v]) {
         told_[one.row] = true;
         posteriors_[one.row * classes_ + one.label] += weights[one.label];
@@ -365,13 +366,12 @@ double share_of_same(const std::vector<RowVote>& a,
 // (1954), the share of the variance of the posteriors that they explain, less
 // what votes at random explain, is below that of a kappa that says nothing.
 bool is_at_chance(const std::vector<RowVote>& votes,
-                  const Probabilities& posteriors, std::size_t classes) {
-  const auto rows = static_cast<double>(posteriors.size() / classes);
-  const auto count = static_cast<double>(votes.size());
+                  const Probabilities& posteriors, const Dataset& data) {
+  const std::size_t classes = data.classes.size();
   std::vector<double> sizes(classes), said(classes);
   Probabilities sums(classes * classes), squares(classes * classes);
   for (std::size_t e = 0; e < posteriors.size(); ++e)
-    sizes[e % classes] += posteriors[e] / rows;
+    sizes[e % classes] += posteriors[e];
   for (const RowVote& one : votes) {
     ++said[one.label];
     for (std::size_t k = 0; k < classes; ++k) {
@@ -380,6 +380,10 @@ bool is_at_chance(const std::vector<RowVote>& votes,
       squares[one.label * classes + k] += p * p;
     }
   }
+  for (auto* all_ranks : {&sizes, &said, &sums, &squares})
+    data.complete(*all_ranks);
+  make_sum_one(sizes);
+  const auto count = static_cast<double>(data.total(std::ssize(votes)));
   double right = 0, right_squares = 0, by_chance = 0, explained = 0, all = 0;
   for (std::size_t c = 0; c < classes; ++c) {
     right += sums[c * classes + c] / count;

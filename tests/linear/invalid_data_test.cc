@@ -1,4 +1,6 @@
 // What a caller must not give is refused by every function that takes it.
+#include "semilin/matrix/label_sets.h"
+
 #include "matrix/csr_operator.h"
 #include "support/invalid_rows.h"
 #include "support/training.h"

@@ -1,5 +1,7 @@
 #include "semilin/linear/multilabel.h"
 
+#include "semilin/matrix/label_sets.h"
+
 #include "support/training.h"
 
 namespace semilin::test {
