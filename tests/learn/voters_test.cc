@@ -113,22 +113,6 @@ TEST_CASE(
   CHECK(share_right(corpus, voted) > 0.9);
 }
 
-TEST_CASE("a rule that speaks seldom tells more than one for many rows") {
-  Topics corpus = documents();
-  CsrMatrix<float> no_text;
-  for (Index i = 0; i < kTexts; ++i)
-    no_text.end_row();
-  corpus.data.rows = CsrStore(std::move(no_text));
-  Voters voters{{"often", "seldom"}, {{}, {}}};
-  for (std::int32_t i = 0; i < 90; ++i)
-    voters.votes[0].push_back({i, 0});
-  for (std::int32_t i = 0; i < 20; ++i)
-    voters.votes[1].push_back({i, 1});
-  const VotedLabels voted = labels_of_votes(corpus.data, voters);
-  for (Index i = 0; i < 90; ++i)
-    CHECK(voted.labels[i] == (i < 20 ? 1 : 0));
-}
-
 TEST_CASE("labels stay as they are, and voters are compared with them") {
   Topics corpus = documents();
   const Voters voters{{"a"}, {annotator(corpus, 0.75, kVoted, 3)}};
