@@ -47,7 +47,8 @@ constexpr std::pair<std::string_view, const char*> kAlone[] = {
 
 extern "C" void end_without_others(int /*signal*/) {
   constexpr std::string_view kMessage =
-      "semilin: mpirun: another process does not start semilin\n";
+      "semilin: mpirun: another process does not start semilin "
+      "(SEMILIN_START_SECONDS=N waits N s instead of 6)\n";
   (void)!::write(STDERR_FILENO, kMessage.data(), kMessage.size());
   ::_exit(1);
 }
@@ -55,11 +56,14 @@ extern "C" void end_without_others(int /*signal*/) {
 // Has this process end if it still waits for others in a few seconds: the lower
 // its rank the earlier, since mpirun then ends the others before they print.
 void limit_wait(bool begin) {
-  constexpr int kLimit = 6000, kStep = 300, kMostSteps = 5;  // milliseconds
+  constexpr int kStep = 300, kMostSteps = 5;  // milliseconds
+  const char* given = std::getenv("SEMILIN_START_SECONDS");
+  const int seconds = given == nullptr ? 6 : std::max(1, std::atoi(given));
   const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
   if (rank == nullptr) rank = std::getenv("PMI_RANK");
   const int steps = rank == nullptr ? 0 : std::atoi(rank);
-  const int limit = begin ? kLimit + kStep * std::min(steps, kMostSteps) : 0;
+  const int limit =
+      begin ? 1000 * seconds + kStep * std::min(steps, kMostSteps) : 0;
   std::signal(SIGALRM, begin ? end_without_others : SIG_DFL);
   const itimerval timer{{}, {limit / 1000, limit % 1000 * 1000}};
   ::setitimer(ITIMER_REAL, &timer, nullptr);
