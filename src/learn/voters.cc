@@ -19,6 +19,7 @@ namespace {
 constexpr double kSameVotes = 0.99;      // of two voters that count as one
 constexpr double kChance = 0.1;          // a kappa that says nothing
 constexpr Index kFewVotes = 100;         // too few to tell a voter from chance
+constexpr double kSureLabel = 0.9;       // of a class that is a label
 constexpr int kTestSteps = 3;            // of a voter against the others
 constexpr int kMostSteps = 100;          // of all
 constexpr double kStill = 1e-3;          // mean change of the posteriors
@@ -301,15 +302,15 @@ Probabilities chances_by_text(const Dataset& labeled, const Folds& folds,
   return probabilities(head, outputs);
 }
 
-// Has the model reconsider the rows with a label, of which each rank needs all.
-// False: there are too few.
-bool reconsider(VoteModel& model, const Dataset& labeled, int threads) {
+// Has the model reconsider the rows with a label, of which each rank needs all,
+// unless there are too few.
+void reconsider(VoteModel& model, const Dataset& labeled, int threads) {
   std::vector<Index> own;
   for (Index i = 0; i < std::ssize(labeled.labels) && !labeled.whole(); ++i)
     if (labeled.labels[i] != kUnlabeled) own.push_back(i);
   const Dataset all =
       labeled.whole() ? labeled : shared_selection(labeled, own);
-  if (!can_hold_out(all)) return false;
+  if (!can_hold_out(all)) return;
   const Folds folds = few_folds(all);
   const Index first = labeled.before(std::ssize(own));
   const auto row_of = [&](Index place) {
@@ -318,7 +319,6 @@ bool reconsider(VoteModel& model, const Dataset& labeled, int threads) {
     return is_own ? own[place - first] : Index{-1};
   };
   model.reconsider(folds, chances_by_text(all, folds, threads), row_of);
-  return true;
 }
 
 void require_votes(const Dataset& data, const Voters& voters) {
@@ -464,23 +464,24 @@ VotedLabels labels_of_votes(const Dataset& data, const Voters& voters,
     model.hear(v, false);
   }
   const Probabilities& posteriors = model.run(kMostSteps);
-  const auto label_rows = [&] {
+  const auto label_rows = [&](double sure) {
     voted.labels = data.labels;
     voted.rows = 0;
     for (Index i = 0; i < std::ssize(voted.labels); ++i) {
       if (voted.labels[i] != kUnlabeled || !model.told(i)) continue;
       const double* p = &posteriors[i * classes];
       const double* top = std::max_element(p, p + classes);
-      if (*top <= 0.5) continue;
+      if (*top <= sure) continue;
       voted.labels[i] = static_cast<std::int32_t>(top - p);
       ++voted.rows;
     }
     voted.rows = data.total(voted.rows);
   };
-  label_rows();
+  label_rows(0.5);
   Dataset labeled = data;
   labeled.labels = voted.labels;
-  if (reconsider(model, labeled, threads)) label_rows();
+  reconsider(model, labeled, threads);
+  label_rows(kSureLabel);
   voted.given = data.total(data.labeled());
   if (voted.rows > 0 &&
       voted.given + voted.rows < data.total(data.rows.rows())) {

@@ -40,12 +40,15 @@ Topics documents() {
   return corpus;
 }
 
-// The share of right labels, of the first rows that got one.
+// The share of right labels, of the rows that got one.
 double share_right(const Topics& corpus, const VotedLabels& voted) {
-  double right = 0;
-  for (Index i = 0; i < kVoted; ++i)
+  double right = 0, labeled = 0;
+  for (Index i = 0; i < kVoted; ++i) {
     right += voted.labels[i] == corpus.truth[i] ? 1 : 0;
-  return right / kVoted;
+    labeled += voted.labels[i] == kUnlabeled ? 0 : 1;
+  }
+  CHECK(labeled > kVoted / 2);
+  return right / labeled;
 }
 
 }  // namespace
@@ -111,6 +114,26 @@ TEST_CASE(
   CHECK_FALSE(voted.voters[3].at_chance);
   CHECK(voted.voters[3].result.kappa < 0.1);
   CHECK(share_right(corpus, voted) > 0.9);
+}
+
+TEST_CASE("a row whose class is in doubt has no label") {
+  Topics corpus = documents();
+  CsrMatrix<float> no_text;
+  for (Index i = 0; i < kTexts; ++i)
+    no_text.end_row();
+  corpus.data.rows = CsrStore(std::move(no_text));
+  Voters voters{{"a", "b"}, {}};
+  for (const std::uint64_t seed : {1, 2})
+    voters.votes.push_back(annotator(corpus, 0.8, kVoted, seed));
+  const VotedLabels voted = labels_of_votes(corpus.data, voters);
+  Index agreed = 0;
+  for (Index i = 0; i < kVoted; ++i) {
+    const bool same = voters.votes[0][i].label == voters.votes[1][i].label;
+    agreed += same ? 1 : 0;
+    CHECK((voted.labels[i] != kUnlabeled) == same);
+  }
+  CHECK(agreed > kVoted / 2);
+  CHECK(agreed < 0.8 * kVoted);
 }
 
 TEST_CASE("labels stay as they are, and voters are compared with them") {

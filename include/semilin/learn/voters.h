@@ -69,8 +69,8 @@ struct VoteFigures {
 
 /// Labels that follow from votes.
 struct VotedLabels : VoteFigures {
-  /// The labels of the data. A row without one gets the class that is more
-  /// likely than all others together, or kUnlabeled if there is none.
+  /// The labels of the data. A row without one gets the class whose
+  /// probability is above 0.9, or kUnlabeled if there is none.
   std::vector<std::int32_t> labels;
 };
 
