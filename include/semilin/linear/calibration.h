@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "semilin/linear/model.h"
+#include "semilin/matrix/dataset.h"
 
 namespace semilin {
 

@@ -8,6 +8,7 @@
 
 #include "semilin/linear/metrics.h"
 #include "semilin/linear/model.h"
+#include "semilin/matrix/label_sets.h"
 
 namespace semilin {
 
