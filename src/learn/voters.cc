@@ -403,6 +403,15 @@ bool is_at_chance(const std::vector<RowVote>& votes,
          explained < kChance * kChance * all;
 }
 
+// How many of this rank's rows have each label.
+std::vector<Index> rows_of_classes(const Dataset& data,
+                                   const std::vector<std::int32_t>& labels) {
+  std::vector<Index> rows(data.classes.size());
+  for (const std::int32_t label : labels)
+    if (label != kUnlabeled) ++rows[label];
+  return rows;
+}
+
 Agreement agreement(const std::vector<RowVote>& votes,
                     const std::vector<std::int32_t>& labels,
                     const Dataset& data) {
@@ -451,9 +460,21 @@ VotedLabels labels_of_votes(const Dataset& data, const Voters& voters,
         own.same_as = voters.names[u];
     model.hear(v, own.same_as.empty() && own.rows > 0);
   }
+  // Labels and the other voters know at least two classes.
+  const auto others_tell = [&](std::size_t voter) {
+    std::vector<Index> known = rows_of_classes(data, data.labels);
+    for (std::size_t v = 0; v < voters.votes.size(); ++v) {
+      if (v == voter || !model.heard(v)) continue;
+      for (const RowVote& one : voters.votes[v])
+        ++known[one.label];
+    }
+    data.complete(known);
+    return std::ssize(known) - std::ranges::count(known, 0) >= 2;
+  };
   std::vector<std::size_t> at_chance;
   for (std::size_t v = 0; v < voters.names.size(); ++v) {
-    if (!model.heard(v) || model.votes(v) < kFewVotes) continue;
+    if (!model.heard(v) || model.votes(v) < kFewVotes || !others_tell(v))
+      continue;
     model.hear(v, false);
     if (is_at_chance(voters.votes[v], model.run(kTestSteps), data))
       at_chance.push_back(v);
@@ -464,24 +485,32 @@ VotedLabels labels_of_votes(const Dataset& data, const Voters& voters,
     model.hear(v, false);
   }
   const Probabilities& posteriors = model.run(kMostSteps);
-  const auto label_rows = [&](double sure) {
+  std::vector<double> sure(classes, 0.5);
+  const auto label_rows = [&] {
     voted.labels = data.labels;
     voted.rows = 0;
     for (Index i = 0; i < std::ssize(voted.labels); ++i) {
       if (voted.labels[i] != kUnlabeled || !model.told(i)) continue;
       const double* p = &posteriors[i * classes];
       const double* top = std::max_element(p, p + classes);
-      if (*top <= sure) continue;
+      if (*top <= sure[top - p]) continue;
       voted.labels[i] = static_cast<std::int32_t>(top - p);
       ++voted.rows;
     }
     voted.rows = data.total(voted.rows);
   };
-  label_rows(0.5);
+  label_rows();
   Dataset labeled = data;
   labeled.labels = voted.labels;
   reconsider(model, labeled, threads);
-  label_rows(kSureLabel);
+  std::fill(sure.begin(), sure.end(), kSureLabel);
+  label_rows();
+  // a class that is sure nowhere keeps its likely rows
+  std::vector<Index> known = rows_of_classes(data, voted.labels);
+  data.complete(known);
+  for (std::size_t k = 0; k < classes; ++k)
+    if (known[k] == 0) sure[k] = 0.5;
+  label_rows();
   voted.given = data.total(data.labeled());
   if (voted.rows > 0 &&
       voted.given + voted.rows < data.total(data.rows.rows())) {

@@ -60,7 +60,7 @@ TEST_CASE("votes meet labels, numbers and words for abstaining") {
       "court,\n";
   const std::string rows = "+1 1:1\n? 1:1 2:1\n-1 3:1\n? 3:1 4:1\n";
   check_reading({
-      {"d.csv", labeled, "art|art|law|law", "",
+      {"d.csv", labeled, "art|art|law|", "",
        votes("v", "id,a\np,law\nq,art\nr,law\ns,law\n")},
       {"d.csv", labeled, "art|new|law|new", "",
        votes("v", "id,a\nq,new\ns,new\n")},
@@ -277,7 +277,7 @@ TEST_CASE("votes that tell little are warned of") {
       {"d.csv", kDocuments, "art|art|law|lwa||law",
        "classes with a single vote and no label; misspelled? lwa",
        votes("v", "id,a\np,art\nq,art\nr,law\ns,lwa\nu,law\n")},
-      {"d.csv", kDocuments, "-1|-1|law|law||law",
+      {"d.csv", kDocuments, "-1|-1|law|||law",
        "votes: most are '-1', which is a class; if it means that a voter "
        "abstains, add the option unlabeled_label '-1'",
        votes("v", "id,a\np,-1\nq,-1\nr,law\ns,-1\nu,law\n")},

@@ -136,6 +136,14 @@ TEST_CASE("a row whose class is in doubt has no label") {
   CHECK(agreed < 0.8 * kVoted);
 }
 
+TEST_CASE("a voter alone is heard") {
+  const Topics corpus = documents();
+  const Voters voters{{"a"}, {annotator(corpus, 0.9, kVoted, 3)}};
+  const VotedLabels alone = labels_of_votes(corpus.data, voters);
+  CHECK_FALSE(alone.voters[0].at_chance);
+  CHECK(share_right(corpus, alone) > 0.9);
+}
+
 TEST_CASE("labels stay as they are, and voters are compared with them") {
   Topics corpus = documents();
   const Voters voters{{"a"}, {annotator(corpus, 0.75, kVoted, 3)}};

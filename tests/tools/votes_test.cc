@@ -33,7 +33,8 @@ TEST_CASE("every command that trains takes votes") {
   CHECK(holds(trained,
               "voters that say the same as another, of which one counts: again "
               "as a"));
-  CHECK(holds(trained, "80 of the labels follow from 4 voters; -v lists"));
+  // of one document the votes are not sure
+  CHECK(holds(trained, "79 of the labels follow from 4 voters; -v lists"));
   CHECK(holds(trained,
               "Class sizes among the unlabeled documents (from "
               "the votes): hockey 5"));
@@ -55,11 +56,11 @@ TEST_CASE("every command that trains takes votes") {
   CHECK(shop.json("inspect t --json")["info"]["training"]["votes"] ==
         summary["votes"]);
   CHECK(shop.json("audit d.csv --votes v.csv --json -q -n 100")["labels"]
-            .size() == kVoted);
-  // all that is left to label is what no vote tells
+            .size() == kVoted - 1);
+  // all that is left to label is what no vote tells surely
   for (const std::string command : {"suggest", "label"}) {
     CHECK(holds(shop.told(command + " d.csv --votes v.csv -n 500"),
-                "Selected 40 of 40 unlabeled documents."));
+                "Selected 41 of 41 unlabeled documents."));
   }
 }
 

@@ -47,7 +47,7 @@ constexpr std::pair<std::string_view, const char*> kAlone[] = {
 
 extern "C" void end_without_others(int /*signal*/) {
   constexpr std::string_view kMessage =
-      "semilin: mpirun: another process does not start semilin "
+      "semilin: mpirun: another process does not start semilin, or starts late "
       "(SEMILIN_START_SECONDS=N waits N s instead of 6)\n";
   (void)!::write(STDERR_FILENO, kMessage.data(), kMessage.size());
   ::_exit(1);
@@ -58,15 +58,17 @@ extern "C" void end_without_others(int /*signal*/) {
 void limit_wait(bool begin) {
   constexpr int kStep = 300, kMostSteps = 5;  // milliseconds
   const char* given = std::getenv("SEMILIN_START_SECONDS");
-  const int seconds = given == nullptr ? 6 : std::max(1, std::atoi(given));
+  const int seconds =
+      given == nullptr ? 6 : std::clamp(std::atoi(given), 1, 86400);
   const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
   if (rank == nullptr) rank = std::getenv("PMI_RANK");
   const int steps = rank == nullptr ? 0 : std::atoi(rank);
   const int limit =
       begin ? 1000 * seconds + kStep * std::min(steps, kMostSteps) : 0;
-  std::signal(SIGALRM, begin ? end_without_others : SIG_DFL);
+  if (begin) std::signal(SIGALRM, end_without_others);
   const itimerval timer{{}, {limit / 1000, limit % 1000 * 1000}};
   ::setitimer(ITIMER_REAL, &timer, nullptr);
+  if (!begin) std::signal(SIGALRM, SIG_DFL);
 }
 
 // The transport of the only World.
