@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "semilin/base/error.h"
+#include "semilin/learn/seed_words.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/vectors.h"
 
@@ -38,9 +40,12 @@ class VoteModel {
         rows_(data.labels.size()),
         all_rows_(static_cast<double>(data.total(data.rows.rows()))),
         heard_(voters.votes.size(), true) {
-    for (const auto& votes : voters.votes)
-      votes_.push_back(std::ssize(votes));
-    data.complete(votes_);
+    for (const auto& votes : voters.votes) {
+      std::vector<double>& said = said_.emplace_back(classes_);
+      for (const RowVote& one : votes)
+        ++said[one.label];
+      data.complete(said);
+    }
     if (data.total(Index{first_negative(data) ? 1 : 0}) > 0) return;
     double squares = 0;
     text_.visit([&](const auto& view) {
@@ -56,8 +61,15 @@ class VoteModel {
 
   void hear(std::size_t voter, bool yes) { heard_[voter] = yes; }
   [[nodiscard]] bool heard(std::size_t voter) const { return heard_[voter]; }
+  // How many rows of all ranks it says to be of each class.
+  [[nodiscard]] const std::vector<double>& said(std::size_t voter) const {
+    return said_[voter];
+  }
   // The rows on which it votes.
-  [[nodiscard]] Index votes(std::size_t voter) const { return votes_[voter]; }
+  [[nodiscard]] Index votes(std::size_t voter) const {
+    return static_cast<Index>(
+        std::accumulate(said_[voter].begin(), said_[voter].end(), 0.0));
+  }
 
   // Posteriors, rows x classes.
   const Probabilities& run(int steps) {
@@ -90,12 +102,8 @@ class VoteModel {
   // The table of VoterFigures::says.
   [[nodiscard]] auto says(std::size_t voter) const {
     decltype(VoterFigures::says) all;
-    std::vector<Index> named(classes_);
-    for (const RowVote& one : voters_.votes[voter])
-      ++named[one.label];
-    data_.complete(named);
     for (std::size_t c = 0; c < classes_ && heard_[voter]; ++c)
-      for (std::size_t k = 0; k < classes_ && named[c] > 0; ++k)
+      for (std::size_t k = 0; k < classes_ && said_[voter][c] > 0; ++k)
         all[data_.classes[c]][data_.classes[k]] =
             std::exp(confusion_[voter][c * classes_ + k]);
     return all;
@@ -114,10 +122,7 @@ class VoteModel {
     posteriors_.assign(rows_ * classes_, 0.0);
     for (std::size_t v = 0; v < heard_.size(); ++v) {
       if (!heard_[v]) continue;
-      std::vector<double> weights(classes_);
-      for (const RowVote& one : voters_.votes[v])
-        ++weights[one.label];
-      data_.complete(weights);
+      std::vector<double> weights = said_[v];
       for (double& weight : weights)
         weight = std::log((all_rows_ + 1) / weight);
       for (const RowVote& one : voters_.votes[v]) {
@@ -185,15 +190,13 @@ class VoteModel {
       if (!heard_[v]) continue;
       Probabilities& own = confusion_[v];
       own.assign(outcomes * classes_, 0.0);
-      std::vector<double> said(outcomes);
       for (const RowVote& one : voters_.votes[v]) {
-        ++said[one.label];
         for (std::size_t k = 0; k < classes_; ++k)
           own[one.label * classes_ + k] += posteriors_[one.row * classes_ + k];
       }
       data_.complete(own);
-      data_.complete(said);
-      said[classes_] = told_rows - static_cast<double>(votes_[v]);
+      std::vector<double> said = said_[v];
+      said.push_back(told_rows - static_cast<double>(votes(v)));
       for (std::size_t k = 0; k < classes_; ++k) {
         double spoken = 0;
         for (std::size_t c = 0; c < classes_; ++c)
@@ -277,8 +280,8 @@ class VoteModel {
   const CsrStore text_;
   const Voters& voters_;
   const std::size_t classes_, rows_;
-  const double all_rows_;     // of all ranks
-  std::vector<Index> votes_;  // of each voter, on all rows
+  const double all_rows_;                  // of all ranks
+  std::vector<std::vector<double>> said_;  // of all ranks; voters x classes
   std::vector<bool> heard_, told_;
   double scale_ = 0;  // of the text; 0: it is not read
   Probabilities posteriors_, sizes_, terms_;
@@ -366,24 +369,24 @@ double share_of_same(const std::vector<RowVote>& a,
 // (1954), the share of the variance of the posteriors that they explain, less
 // what votes at random explain, is below that of a kappa that says nothing.
 bool is_at_chance(const std::vector<RowVote>& votes,
+                  const std::vector<double>& said,
                   const Probabilities& posteriors, const Dataset& data) {
   const std::size_t classes = data.classes.size();
-  std::vector<double> sizes(classes), said(classes);
+  std::vector<double> sizes(classes);
   Probabilities sums(classes * classes), squares(classes * classes);
   for (std::size_t e = 0; e < posteriors.size(); ++e)
     sizes[e % classes] += posteriors[e];
   for (const RowVote& one : votes) {
-    ++said[one.label];
     for (std::size_t k = 0; k < classes; ++k) {
       const double p = posteriors[one.row * classes + k];
       sums[one.label * classes + k] += p;
       squares[one.label * classes + k] += p * p;
     }
   }
-  for (auto* all_ranks : {&sizes, &said, &sums, &squares})
+  for (auto* all_ranks : {&sizes, &sums, &squares})
     data.complete(*all_ranks);
   make_sum_one(sizes);
-  const auto count = static_cast<double>(data.total(std::ssize(votes)));
+  const double count = std::accumulate(said.begin(), said.end(), 0.0);
   double right = 0, right_squares = 0, by_chance = 0, explained = 0, all = 0;
   for (std::size_t c = 0; c < classes; ++c) {
     right += sums[c * classes + c] / count;
@@ -401,15 +404,6 @@ bool is_at_chance(const std::vector<RowVote>& votes,
       std::sqrt(std::max(0.0, right_squares - right * right) / count);
   return std::abs(right - by_chance) + 2 * error < kChance * (1 - by_chance) &&
          explained < kChance * kChance * all;
-}
-
-// How many of this rank's rows have each label.
-std::vector<Index> rows_of_classes(const Dataset& data,
-                                   const std::vector<std::int32_t>& labels) {
-  std::vector<Index> rows(data.classes.size());
-  for (const std::int32_t label : labels)
-    if (label != kUnlabeled) ++rows[label];
-  return rows;
 }
 
 Agreement agreement(const std::vector<RowVote>& votes,
@@ -462,21 +456,19 @@ VotedLabels labels_of_votes(const Dataset& data, const Voters& voters,
   }
   // Labels and the other voters know at least two classes.
   const auto others_tell = [&](std::size_t voter) {
-    std::vector<Index> known = rows_of_classes(data, data.labels);
-    for (std::size_t v = 0; v < voters.votes.size(); ++v) {
-      if (v == voter || !model.heard(v)) continue;
-      for (const RowVote& one : voters.votes[v])
-        ++known[one.label];
-    }
-    data.complete(known);
-    return std::ssize(known) - std::ranges::count(known, 0) >= 2;
+    std::vector<bool> known = known_classes(data, {});
+    for (std::size_t v = 0; v < voters.votes.size(); ++v)
+      for (std::size_t k = 0; k < classes && v != voter && model.heard(v); ++k)
+        known[k] = known[k] || model.said(v)[k] > 0;
+    return std::count(known.begin(), known.end(), true) >= 2;
   };
   std::vector<std::size_t> at_chance;
   for (std::size_t v = 0; v < voters.names.size(); ++v) {
     if (!model.heard(v) || model.votes(v) < kFewVotes || !others_tell(v))
       continue;
     model.hear(v, false);
-    if (is_at_chance(voters.votes[v], model.run(kTestSteps), data))
+    if (is_at_chance(voters.votes[v], model.said(v), model.run(kTestSteps),
+                     data))
       at_chance.push_back(v);
     model.hear(v, true);
   }
@@ -506,10 +498,10 @@ VotedLabels labels_of_votes(const Dataset& data, const Voters& voters,
   std::fill(sure.begin(), sure.end(), kSureLabel);
   label_rows();
   // a class that is sure nowhere keeps its likely rows
-  std::vector<Index> known = rows_of_classes(data, voted.labels);
-  data.complete(known);
+  labeled.labels = voted.labels;
+  const std::vector<bool> known = known_classes(labeled, {});
   for (std::size_t k = 0; k < classes; ++k)
-    if (known[k] == 0) sure[k] = 0.5;
+    if (!known[k]) sure[k] = 0.5;
   label_rows();
   voted.given = data.total(data.labeled());
   if (voted.rows > 0 &&
