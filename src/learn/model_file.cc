@@ -1,8 +1,9 @@
 #include "semilin/learn/model_file.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
-#include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -59,12 +60,10 @@ void write_model(const Model& model, const std::string& path) {
 }
 
 std::string model_checksum(const Model& model) {
-  std::uint32_t rest = checksum(archive_to_bytes(to_archive(model)));
-  std::string digits(8, '0');
-  for (auto digit = digits.rbegin(); digit != digits.rend();
-       ++digit, rest /= 16)
-    *digit = "0123456789abcdef"[rest % 16];
-  return digits;
+  std::array<char, 9> digits{};
+  std::snprintf(digits.data(), digits.size(), "%08x",
+                unsigned{checksum(archive_to_bytes(to_archive(model)))});
+  return digits.data();
 }
 
 bool write_liblinear(const LinearModel& model, const std::string& path) {

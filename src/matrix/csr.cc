@@ -51,22 +51,32 @@ std::shared_ptr<const CsrMatrix<Value>> owned(CsrMatrix<Value> matrix) {
   return std::make_shared<const CsrMatrix<Value>>(std::move(matrix));
 }
 
+template <class Value>
+std::vector<Index> joined_offsets(const CsrView<Value>& first,
+                                  const CsrView<Value>& then) {
+  std::vector<Index> all = {0};
+  all.reserve(first.rows + then.rows + 1);
+  for (const CsrView<Value>& rows : {first, then}) {
+    const Index before = all.back();
+    for (Index i = 1; i <= rows.rows; ++i)
+      all.push_back(before + rows.offsets[i]);
+  }
+  return all;
+}
+
 // All rows in arrays of their own.
 template <class Value>
 CsrStore copied_rows(const CsrView<Value>& first, const CsrView<Value>& then) {
   CsrMatrix<Value> all;
   all.cols = first.cols;
-  all.offsets.reserve(first.rows + then.rows + 1);
+  all.offsets = joined_offsets(first, then);
   all.columns.reserve(first.nonzeros() + then.nonzeros());
   all.values.reserve(first.nonzeros() + then.nonzeros());
   for (const CsrView<Value>& rows : {first, then}) {
-    for (Index i = 0; i < rows.rows; ++i) {
-      const auto columns = rows.row_columns(i);
-      const auto values = rows.row_values(i);
-      all.columns.insert(all.columns.end(), columns.begin(), columns.end());
-      all.values.insert(all.values.end(), values.begin(), values.end());
-      all.end_row();
-    }
+    all.columns.insert(all.columns.end(), rows.columns,
+                       rows.columns + rows.nonzeros());
+    all.values.insert(all.values.end(), rows.values,
+                      rows.values + rows.nonzeros());
   }
   return CsrStore(std::move(all));
 }
@@ -91,10 +101,7 @@ std::optional<CsrStore> mapped_rows(const CsrView<Value>& first,
   owner->values =
       extended(first.values, first.nonzeros(), then.values, then.nonzeros());
   if (!owner->columns || !owner->values) return std::nullopt;
-  owner->offsets.reserve(first.rows + then.rows + 1);
-  owner->offsets.assign(first.offsets, first.offsets + first.rows + 1);
-  for (Index i = 1; i <= then.rows; ++i)
-    owner->offsets.push_back(first.nonzeros() + then.offsets[i]);
+  owner->offsets = joined_offsets(first, then);
   const CsrView<Value> all{
       first.rows + then.rows, first.cols, owner->offsets.data(),
       reinterpret_cast<const std::int32_t*>(owner->columns.get()),

@@ -15,14 +15,19 @@
 namespace semilin {
 namespace {
 
-inline constexpr std::string_view kAllEvidence = "all";
+constexpr std::string_view kAllEvidence = "all";
 
 // The data of a run with one kind of evidence alone: all rows, of which
 // documents have lost their labels, or seeds theirs and their cost. The batch
 // is trained on what is left as that of the run is.
 class OneEvidence {
  public:
-  OneEvidence(std::string_view name, Dataset data, const OutputBatch& like);
+  OneEvidence(std::string_view name, Dataset data, const OutputBatch& like)
+      : name_(name),
+        data_(std::move(data)),
+        batch_(data_, like.options(), like.kind()) {
+    batch_.train_labeled(like.options().tolerance);
+  }
   OneEvidence(const OneEvidence&) = delete;
   OneEvidence& operator=(const OneEvidence&) = delete;
 
@@ -42,14 +47,6 @@ bool tell_all_classes(const OutputBatch& all, Index begin, Index end) {
     if (begin <= i && i < end) known[all.labels()[i]] = 1;
   all.data().complete(known);
   return std::find(known.begin(), known.end(), 0.0) == known.end();
-}
-
-OneEvidence::OneEvidence(std::string_view name, Dataset data,
-                         const OutputBatch& like)
-    : name_(name),
-      data_(std::move(data)),
-      batch_(data_, like.options(), like.kind()) {
-  batch_.train_labeled(like.options().tolerance);
 }
 
 // "labels" and "words", if the data have both and each tells every class; else
