@@ -294,7 +294,6 @@ void drop_empty_classes(const std::string& path, const Doubt& doubt,
                         Corpus& corpus) {
   const Dataset& data = corpus.data;
   std::vector<Index> full(data.classes.size()), seen(data.classes.size());
-  const std::string noun = corpus.has_texts() ? "document" : "row";
   Index empty = 0;
   data.rows.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) {
@@ -316,11 +315,11 @@ void drop_empty_classes(const std::string& path, const Doubt& doubt,
   for (std::size_t k = 0; k < known.size(); ++k) {
     known[k] = known[k] || seen[k] == 0;
     if (!known[k])
-      doubt(path + ": no " + noun + " labeled '" + data.classes[k] +
+      doubt(path + ": no " + corpus.noun(1) + " labeled '" + data.classes[k] +
             "' has a feature; the class is left out, unless it has seed words");
   }
   if (empty > 0)
-    doubt(path + ": " + counted(empty, "labeled " + noun) +
+    doubt(path + ": " + counted(empty, "labeled " + corpus.noun(1)) +
           (empty == 1 ? " has" : " have") +
           " no feature, and nothing is learned from " +
           (empty == 1 ? "it" : "them"));

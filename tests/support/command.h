@@ -50,7 +50,7 @@ inline bool one_line(const std::string& text) {
 /// A folder that goes with the object, and commands that run in it.
 class Workshop {
  public:
-  /// With files of these names and contents.
+  /// Puts files with these names and contents into the folder.
   explicit Workshop(
       std::initializer_list<std::pair<std::string, std::string>> files = {}) {
     std::string pattern =
