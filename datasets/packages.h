@@ -1,7 +1,6 @@
 // A corpus from a catalog of Debian packages: descriptions with the section
 // of the archive as their class.
-#ifndef SEMILIN_DATASETS_PACKAGES_H_
-#define SEMILIN_DATASETS_PACKAGES_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -60,5 +59,3 @@ struct PackageCorpus {
     const std::vector<Package>& packages, const PackageCorpusOptions& options);
 
 }  // namespace semilin::datasets
-
-#endif  // SEMILIN_DATASETS_PACKAGES_H_

@@ -1,7 +1,6 @@
 // Documents that were never written: text-like data of any size, the same
 // bytes for the same seed on every platform.
-#ifndef SEMILIN_DATASETS_SYNTHETIC_H_
-#define SEMILIN_DATASETS_SYNTHETIC_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -76,5 +75,3 @@ void write_text(const SyntheticCorpus& corpus, const Sink& sink);
 void write_svmlight(const SyntheticCorpus& corpus, const Sink& sink);
 
 }  // namespace semilin::datasets
-
-#endif  // SEMILIN_DATASETS_SYNTHETIC_H_

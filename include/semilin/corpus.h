@@ -7,8 +7,7 @@
 //   const Model model = read_model("news.model");
 //   const Corpus more = read_corpus({"more.csv"}, model);
 //   const auto labels = predict(model, scores(model, more));
-#ifndef SEMILIN_CORPUS_H_
-#define SEMILIN_CORPUS_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -164,5 +163,3 @@ void for_each_text(
 void recall_columns(const ModelHead& model, Source& source);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_CORPUS_H_

@@ -2,8 +2,7 @@
 //
 //   const Corpus news = read_corpus({"news.csv"});
 //   write_model(run(news).model, "news.model");
-#ifndef SEMILIN_RUN_H_
-#define SEMILIN_RUN_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -86,5 +85,3 @@ struct Run : TrainResult {
 [[nodiscard]] std::string to_json(const Run& run);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_RUN_H_

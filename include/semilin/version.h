@@ -1,6 +1,5 @@
 // The version of semilin that a program is compiled with.
-#ifndef SEMILIN_VERSION_H_
-#define SEMILIN_VERSION_H_
+#pragma once
 
 #include <string_view>
 
@@ -18,5 +17,3 @@ inline constexpr int kVersionPatch = 0;  ///< z of x.y.z
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_VERSION_H_

@@ -1,6 +1,5 @@
 // crc32 (zlib's) of any length.
-#ifndef SEMILIN_SRC_BASE_CHECKSUM_H_
-#define SEMILIN_SRC_BASE_CHECKSUM_H_
+#pragma once
 
 #include <cstdint>
 #include <string_view>
@@ -22,5 +21,3 @@ namespace semilin {
                                             std::uint64_t bytes);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_BASE_CHECKSUM_H_

@@ -2,8 +2,7 @@
 //
 // A loop is cut into tasks by the data alone; a sum keeps one slot per task and
 // adds the slots in order. The number of threads only decides who runs a task.
-#ifndef SEMILIN_SRC_BASE_PARALLEL_H_
-#define SEMILIN_SRC_BASE_PARALLEL_H_
+#pragma once
 
 #include <functional>
 #include <span>
@@ -49,5 +48,3 @@ bool for_ranges(Index count, Index size, int threads,
                                               Index parts);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_BASE_PARALLEL_H_

@@ -1,6 +1,5 @@
 // Text that may be printed and kept in JSON.
-#ifndef SEMILIN_SRC_BASE_PLAIN_TEXT_H_
-#define SEMILIN_SRC_BASE_PLAIN_TEXT_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -32,5 +31,3 @@ namespace semilin {
 [[nodiscard]] std::string as_utf8(std::string_view text);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_BASE_PLAIN_TEXT_H_

@@ -1,6 +1,5 @@
 // The progress of runs that are parts of a longer one.
-#ifndef SEMILIN_SRC_BASE_PROGRESS_PARTS_H_
-#define SEMILIN_SRC_BASE_PROGRESS_PARTS_H_
+#pragma once
 
 #include <algorithm>
 #include <string_view>
@@ -47,5 +46,3 @@ class ProgressParts {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_BASE_PROGRESS_PARTS_H_

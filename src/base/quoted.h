@@ -1,6 +1,5 @@
 // Words in double quotes.
-#ifndef SEMILIN_BASE_QUOTED_H_
-#define SEMILIN_BASE_QUOTED_H_
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -16,5 +15,3 @@ namespace semilin {
 [[nodiscard]] std::size_t read_quoted(std::string_view word, std::string& text);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_BASE_QUOTED_H_

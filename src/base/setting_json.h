@@ -1,7 +1,6 @@
 // JSON as text, and settings in JSON, as the info of a model and the C
 // interface have them.
-#ifndef SEMILIN_SRC_BASE_SETTING_JSON_H_
-#define SEMILIN_SRC_BASE_SETTING_JSON_H_
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -35,5 +34,3 @@ namespace semilin {
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_BASE_SETTING_JSON_H_

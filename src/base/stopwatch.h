@@ -1,6 +1,5 @@
 // Wall-clock seconds since a moment.
-#ifndef SEMILIN_SRC_BASE_STOPWATCH_H_
-#define SEMILIN_SRC_BASE_STOPWATCH_H_
+#pragma once
 
 #include <chrono>
 
@@ -21,5 +20,3 @@ class Stopwatch {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_BASE_STOPWATCH_H_

@@ -1,6 +1,5 @@
 // Whole numbers of JSON from any source.
-#ifndef SEMILIN_SRC_BASE_WHOLE_NUMBER_H_
-#define SEMILIN_SRC_BASE_WHOLE_NUMBER_H_
+#pragma once
 
 #include <cstdint>
 #include <utility>
@@ -26,5 +25,3 @@ template <class T>
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_BASE_WHOLE_NUMBER_H_

@@ -1,6 +1,5 @@
 // The content of the handles of the C interface, and the status of a call.
-#ifndef SEMILIN_C_HANDLES_H_
-#define SEMILIN_C_HANDLES_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -104,5 +103,3 @@ void give(Handle** to, const char* name, std::unique_ptr<Handle> owner) {
 }
 
 }  // namespace semilin::c
-
-#endif  // SEMILIN_C_HANDLES_H_

@@ -1,6 +1,5 @@
 // JSON texts of the C interface.
-#ifndef SEMILIN_C_JSON_H_
-#define SEMILIN_C_JSON_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -29,5 +28,3 @@ using semilin::text_of;
 [[nodiscard]] std::string names_of(const Json& object);
 
 }  // namespace semilin::c
-
-#endif  // SEMILIN_C_JSON_H_

@@ -1,6 +1,5 @@
 // Options of the C interface from JSON, by the library's own tables.
-#ifndef SEMILIN_C_OPTIONS_H_
-#define SEMILIN_C_OPTIONS_H_
+#pragma once
 
 #include <string>
 
@@ -38,5 +37,3 @@ struct WantedRows {
 [[nodiscard]] Json described_options(const std::string& method);
 
 }  // namespace semilin::c
-
-#endif  // SEMILIN_C_OPTIONS_H_

@@ -1,6 +1,5 @@
 // Files with a vector or a cost for each row of the data.
-#ifndef SEMILIN_SRC_CORPUS_BESIDE_H_
-#define SEMILIN_SRC_CORPUS_BESIDE_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -43,5 +42,3 @@ void read_costs(const std::string& path, Dataset& data);
 [[nodiscard]] Index features_without_vectors(const ModelHead& model);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_CORPUS_BESIDE_H_

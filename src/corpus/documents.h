@@ -1,6 +1,5 @@
 // Documents of a source, in batches that feed all threads.
-#ifndef SEMILIN_SRC_CORPUS_DOCUMENTS_H_
-#define SEMILIN_SRC_CORPUS_DOCUMENTS_H_
+#pragma once
 
 #include <functional>
 #include <span>
@@ -35,5 +34,3 @@ void report_documents(const Progress& progress, std::size_t documents,
                       double seconds, double share);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_CORPUS_DOCUMENTS_H_

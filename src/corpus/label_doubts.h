@@ -1,6 +1,5 @@
 // Possible faults of labels.
-#ifndef SEMILIN_SRC_CORPUS_LABEL_DOUBTS_H_
-#define SEMILIN_SRC_CORPUS_LABEL_DOUBTS_H_
+#pragma once
 
 #include <functional>
 #include <string>
@@ -30,5 +29,3 @@ void doubt_rare_sets(const Dataset& data, const Doubt& doubt);
 [[nodiscard]] std::string shown(const std::string& text);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_CORPUS_LABEL_DOUBTS_H_

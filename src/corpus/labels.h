@@ -1,6 +1,5 @@
 // Labels in tables, and the classes that labels leave.
-#ifndef SEMILIN_SRC_CORPUS_LABELS_H_
-#define SEMILIN_SRC_CORPUS_LABELS_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -68,5 +67,3 @@ void require_two_classes(const Corpus& corpus, const std::string& path,
                          const std::vector<std::string>& other_columns);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_CORPUS_LABELS_H_

@@ -1,6 +1,5 @@
 // Rows that are no documents, and the vocabularies that documents need.
-#ifndef SEMILIN_SRC_CORPUS_ROWS_H_
-#define SEMILIN_SRC_CORPUS_ROWS_H_
+#pragma once
 
 #include <functional>
 #include <string>
@@ -32,5 +31,3 @@ void for_each_plain_rows(const std::string& path, const ReadOptions& read,
                                        const std::string& name);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_CORPUS_ROWS_H_

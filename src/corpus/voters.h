@@ -1,6 +1,5 @@
 // The votes of a table on the rows of a corpus.
-#ifndef SEMILIN_SRC_CORPUS_VOTERS_H_
-#define SEMILIN_SRC_CORPUS_VOTERS_H_
+#pragma once
 
 #include <functional>
 #include <string>
@@ -57,5 +56,3 @@ class NewVotes {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_CORPUS_VOTERS_H_

@@ -1,6 +1,5 @@
 // Words that tell classes, as a source names them.
-#ifndef SEMILIN_SRC_CORPUS_WORDS_H_
-#define SEMILIN_SRC_CORPUS_WORDS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -18,5 +17,3 @@ namespace semilin {
     Corpus& corpus);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_CORPUS_WORDS_H_

@@ -1,7 +1,6 @@
 // Rows that may be among the nearest, as the searches find them before
 // distances are computed.
-#ifndef SEMILIN_SRC_GRAPH_CANDIDATES_H_
-#define SEMILIN_SRC_GRAPH_CANDIDATES_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -60,5 +59,3 @@ using Candidates = std::vector<std::int32_t>;
 [[nodiscard]] Candidates cell_candidates(const CandidateProblem& problem);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_CANDIDATES_H_

@@ -1,7 +1,6 @@
 // Rows divided into cells of about equally many: each row belongs to the center
 // that is nearest to it, of those that k-means finds.
-#ifndef SEMILIN_SRC_GRAPH_CELLS_H_
-#define SEMILIN_SRC_GRAPH_CELLS_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -79,5 +78,3 @@ class Cells {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_CELLS_H_

@@ -12,8 +12,7 @@
 // the scores already found. Any orthonormal P is right; ours is made from the
 // principal components of a sample. Taking the mean off keeps rounding errors
 // small where it is large.
-#ifndef SEMILIN_SRC_GRAPH_DENSE_SEARCH_H_
-#define SEMILIN_SRC_GRAPH_DENSE_SEARCH_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -126,5 +125,3 @@ class DenseSearch {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_DENSE_SEARCH_H_

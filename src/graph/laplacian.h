@@ -1,6 +1,5 @@
 // The graph Laplacian as an operator.
-#ifndef SEMILIN_SRC_GRAPH_LAPLACIAN_H_
-#define SEMILIN_SRC_GRAPH_LAPLACIAN_H_
+#pragma once
 
 #include <span>
 #include <vector>
@@ -44,5 +43,3 @@ class Laplacian {
                                                    std::span<const double> f);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_LAPLACIAN_H_

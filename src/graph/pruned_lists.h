@@ -1,8 +1,7 @@
 // The lists of the approximate search for sparse rows of unit length: of each
 // term the rows that weigh it most; and all rows in half the memory that
 // floats would take.
-#ifndef SEMILIN_SRC_GRAPH_PRUNED_LISTS_H_
-#define SEMILIN_SRC_GRAPH_PRUNED_LISTS_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -105,5 +104,3 @@ class ShortRows {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_PRUNED_LISTS_H_

@@ -1,6 +1,5 @@
 // Conjugate gradients for a quadratic form plus the norm of a Hilbert space.
-#ifndef SEMILIN_SRC_GRAPH_RKHS_CG_H_
-#define SEMILIN_SRC_GRAPH_RKHS_CG_H_
+#pragma once
 
 #include <functional>
 #include <span>
@@ -53,5 +52,3 @@ struct RkhsSolution {
     std::vector<double> b, const RkhsStopping& stopping);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_RKHS_CG_H_

@@ -1,7 +1,6 @@
 // Products of many vectors with many others, sixteen at a time: a matrix
 // product whose result is used once and not stored.
-#ifndef SEMILIN_SRC_GRAPH_SCORE_PANELS_H_
-#define SEMILIN_SRC_GRAPH_SCORE_PANELS_H_
+#pragma once
 
 #include <vector>
 
@@ -45,5 +44,3 @@ class ScorePanels {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_SCORE_PANELS_H_

@@ -1,7 +1,6 @@
 // Operations on sparse rows: making them floats, turning them into columns, and
 // walking along two of them.
-#ifndef SEMILIN_SRC_GRAPH_SPARSE_ROWS_H_
-#define SEMILIN_SRC_GRAPH_SPARSE_ROWS_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -80,5 +79,3 @@ class ScatteredRow {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_SPARSE_ROWS_H_

@@ -1,6 +1,5 @@
 // A search in several steps, each of which can be ended.
-#ifndef SEMILIN_SRC_GRAPH_STEPS_H_
-#define SEMILIN_SRC_GRAPH_STEPS_H_
+#pragma once
 
 #include <functional>
 
@@ -40,5 +39,3 @@ class Steps {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_STEPS_H_

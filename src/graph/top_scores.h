@@ -1,6 +1,5 @@
 // The best few of many scores, with a rule for ties.
-#ifndef SEMILIN_SRC_GRAPH_TOP_SCORES_H_
-#define SEMILIN_SRC_GRAPH_TOP_SCORES_H_
+#pragma once
 
 #include <cstdint>
 #include <limits>
@@ -95,5 +94,3 @@ inline void store(std::span<const TopScores> best, Index first,
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_TOP_SCORES_H_

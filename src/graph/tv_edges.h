@@ -1,7 +1,6 @@
 // The edges of a graph in an order that threads can sweep without changing the
 // result, and which of them meet at a node.
-#ifndef SEMILIN_SRC_GRAPH_TV_EDGES_H_
-#define SEMILIN_SRC_GRAPH_TV_EDGES_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -37,5 +36,3 @@ template <class Value>
 [[nodiscard]] TvEdges make_tv_edges(const CsrView<Value>& weights);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_TV_EDGES_H_

@@ -1,8 +1,7 @@
 // The passes over edges and nodes that the algorithms of the proximal map of
 // total variation are made of. Each runs on threads and gives the same bits for
 // any number of them.
-#ifndef SEMILIN_SRC_GRAPH_TV_PASSES_H_
-#define SEMILIN_SRC_GRAPH_TV_PASSES_H_
+#pragma once
 
 #include <span>
 #include <vector>
@@ -68,5 +67,3 @@ class TvPasses {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_GRAPH_TV_PASSES_H_

@@ -1,6 +1,5 @@
 // Files that are not text, recognised by their first bytes.
-#ifndef SEMILIN_IO_BINARY_KIND_H_
-#define SEMILIN_IO_BINARY_KIND_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -16,5 +15,3 @@ inline constexpr std::string_view kArchiveMagic = "\x8ASLARC\r\n";
 static_assert(kStoreMagic.size() == 8 && kArchiveMagic.size() == 8);
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_BINARY_KIND_H_

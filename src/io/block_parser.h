@@ -1,6 +1,5 @@
 // Parses a block of svmlight lines into rows of its own.
-#ifndef SEMILIN_IO_BLOCK_PARSER_H_
-#define SEMILIN_IO_BLOCK_PARSER_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -60,5 +59,3 @@ extern template void parse_block(std::string_view, const ParseRules&,
                                  ParsedBlock<double>&);
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_BLOCK_PARSER_H_

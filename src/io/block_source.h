@@ -1,7 +1,6 @@
 // The text of a file in blocks of whole lines, several blocks per round, so
 // that tasks can parse a round's blocks side by side.
-#ifndef SEMILIN_IO_BLOCK_SOURCE_H_
-#define SEMILIN_IO_BLOCK_SOURCE_H_
+#pragma once
 
 #include <memory>
 #include <optional>
@@ -41,5 +40,3 @@ class BlockSource {
                                                        const BlockPlan& plan);
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_BLOCK_SOURCE_H_

@@ -1,6 +1,5 @@
 // The fault of a label or an entry that the parser refused.
-#ifndef SEMILIN_IO_ENTRY_FAULT_H_
-#define SEMILIN_IO_ENTRY_FAULT_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -42,5 +41,3 @@ inline constexpr std::string_view kNoBreakSpace = "\xc2\xa0";
                                        const EntryContext& context);
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_ENTRY_FAULT_H_

@@ -1,6 +1,5 @@
 // Rows in arrays that grow without being copied.
-#ifndef SEMILIN_IO_GROWING_ROWS_H_
-#define SEMILIN_IO_GROWING_ROWS_H_
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -94,5 +93,3 @@ struct GrowingRows {
 };
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_GROWING_ROWS_H_

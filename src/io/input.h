@@ -1,6 +1,5 @@
 // Opening files and reading their bytes in order, inflated where they are gzip.
-#ifndef SEMILIN_IO_INPUT_H_
-#define SEMILIN_IO_INPUT_H_
+#pragma once
 
 #include <atomic>
 #include <cstddef>
@@ -75,5 +74,3 @@ class ByteStream {
 [[nodiscard]] bool looks_like_gzip(std::string_view start);
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_INPUT_H_

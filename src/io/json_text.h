@@ -1,6 +1,5 @@
 // JSON that comes from outside.
-#ifndef SEMILIN_IO_JSON_TEXT_H_
-#define SEMILIN_IO_JSON_TEXT_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -32,5 +31,3 @@ struct JsonFault {
 [[nodiscard]] int json_nesting(std::string_view json);
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_JSON_TEXT_H_

@@ -1,6 +1,5 @@
 // The distinct labels of files, numbered as they occur, and their meaning.
-#ifndef SEMILIN_IO_LABEL_TABLE_H_
-#define SEMILIN_IO_LABEL_TABLE_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -69,5 +68,3 @@ void read_label_files(
     const std::function<void(std::span<const std::int32_t>)>& take);
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_LABEL_TABLE_H_

@@ -2,8 +2,7 @@
 // commas between; a list of one label without a comma is a class, any other a
 // set. A label in quotes is a name, one without may be a number, of which all
 // spellings are one.
-#ifndef SEMILIN_IO_LABEL_WORD_H_
-#define SEMILIN_IO_LABEL_WORD_H_
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -46,5 +45,3 @@ struct WordScan {
     const std::vector<std::string>& classes, bool sets);
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_LABEL_WORD_H_

@@ -1,6 +1,5 @@
 // A text file of lines that are made one after the other.
-#ifndef SEMILIN_SRC_IO_LINE_WRITER_H_
-#define SEMILIN_SRC_IO_LINE_WRITER_H_
+#pragma once
 
 #include <charconv>
 #include <cstddef>
@@ -40,5 +39,3 @@ void append_number(Number number, std::string& text) {
 }
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_SRC_IO_LINE_WRITER_H_

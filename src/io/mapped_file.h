@@ -1,6 +1,5 @@
 // A file's bytes, mapped for reading.
-#ifndef SEMILIN_IO_MAPPED_FILE_H_
-#define SEMILIN_IO_MAPPED_FILE_H_
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -37,5 +36,3 @@ class MappedFile final : public RowPages {
 };
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_MAPPED_FILE_H_

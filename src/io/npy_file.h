@@ -1,6 +1,5 @@
 // NumPy's format of a matrix.
-#ifndef SEMILIN_IO_NPY_FILE_H_
-#define SEMILIN_IO_NPY_FILE_H_
+#pragma once
 
 #include <cstddef>
 #include <memory>
@@ -58,5 +57,3 @@ extern template void NpyFile::read(Index, Index, ParsedBlock<float>&) const;
 extern template void NpyFile::read(Index, Index, ParsedBlock<double>&) const;
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_NPY_FILE_H_

@@ -6,8 +6,7 @@
 // numbers go to std::from_chars.
 //
 // The scanners read up to kScanPadding bytes beyond the text they are given.
-#ifndef SEMILIN_IO_NUMBER_SCANNER_H_
-#define SEMILIN_IO_NUMBER_SCANNER_H_
+#pragma once
 
 #include <array>
 #include <bit>
@@ -123,5 +122,3 @@ inline const char* scan_short_number(const char* text, double& value) {
 }
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_NUMBER_SCANNER_H_

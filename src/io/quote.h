@@ -1,6 +1,5 @@
 // A token of a file as an error message shows it.
-#ifndef SEMILIN_IO_QUOTE_H_
-#define SEMILIN_IO_QUOTE_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -14,5 +13,3 @@ namespace semilin::io {
 void append_escaped(char byte, std::string& text);
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_QUOTE_H_

@@ -1,6 +1,5 @@
 // Rows gathered in memory.
-#ifndef SEMILIN_IO_ROW_BUILDER_H_
-#define SEMILIN_IO_ROW_BUILDER_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -40,5 +39,3 @@ extern template class RowBuilder<float>;
 extern template class RowBuilder<double>;
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_ROW_BUILDER_H_

@@ -1,6 +1,5 @@
 // Rows and labels of several files, handed to a sink one file after the other.
-#ifndef SEMILIN_IO_ROW_COLLECTOR_H_
-#define SEMILIN_IO_ROW_COLLECTOR_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -62,5 +61,3 @@ extern template class RowCollector<float>;
 extern template class RowCollector<double>;
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_ROW_COLLECTOR_H_

@@ -1,7 +1,6 @@
 // Where the rows of files go: into memory (RowBuilder) or to disk
 // (StoreWriter).
-#ifndef SEMILIN_IO_ROW_SINK_H_
-#define SEMILIN_IO_ROW_SINK_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -31,5 +30,3 @@ class RowSink {
 };
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_ROW_SINK_H_

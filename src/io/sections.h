@@ -17,8 +17,7 @@
 //                               "bytes": b, "crc32": c}, ...]}
 //
 // Everything is little-endian; what lies between sections is zero.
-#ifndef SEMILIN_IO_SECTIONS_H_
-#define SEMILIN_IO_SECTIONS_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -90,5 +89,3 @@ void verify_gaps(std::string_view file, const Sections& content,
                  const std::string& name);
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_SECTIONS_H_

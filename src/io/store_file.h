@@ -1,7 +1,6 @@
 // The parts that reading and writing a store share. The format is drawn in
 // store.cc.
-#ifndef SEMILIN_IO_STORE_FILE_H_
-#define SEMILIN_IO_STORE_FILE_H_
+#pragma once
 
 #include <memory>
 #include <optional>
@@ -66,5 +65,3 @@ template <class T>
 }
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_STORE_FILE_H_

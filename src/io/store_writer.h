@@ -1,6 +1,5 @@
 // Rows gathered on disk, which become a store.
-#ifndef SEMILIN_IO_STORE_WRITER_H_
-#define SEMILIN_IO_STORE_WRITER_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -78,5 +77,3 @@ extern template class StoreWriter<float>;
 extern template class StoreWriter<double>;
 
 }  // namespace semilin::io
-
-#endif  // SEMILIN_IO_STORE_WRITER_H_

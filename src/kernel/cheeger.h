@@ -1,6 +1,5 @@
 // Cheeger-RLS and Cheeger-SVM, for two classes and for many.
-#ifndef SEMILIN_SRC_KERNEL_CHEEGER_H_
-#define SEMILIN_SRC_KERNEL_CHEEGER_H_
+#pragma once
 
 #include <span>
 #include <vector>
@@ -49,5 +48,3 @@ Balance balance(std::span<const double> f, double above,
                                           const GraphReport& report);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_CHEEGER_H_

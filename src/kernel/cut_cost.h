@@ -1,7 +1,6 @@
 // The cost of a partition of the points: its cut, and its disagreement with
 // labels.
-#ifndef SEMILIN_SRC_KERNEL_CUT_COST_H_
-#define SEMILIN_SRC_KERNEL_CUT_COST_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -56,5 +55,3 @@ class CutCost {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_CUT_COST_H_

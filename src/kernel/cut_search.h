@@ -1,6 +1,5 @@
 // Partitions that a method may start from again.
-#ifndef SEMILIN_SRC_KERNEL_CUT_SEARCH_H_
-#define SEMILIN_SRC_KERNEL_CUT_SEARCH_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -69,5 +68,3 @@ class CutSearch {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_CUT_SEARCH_H_

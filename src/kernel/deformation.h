@@ -1,6 +1,5 @@
 // The Lap methods' matrix for a dense kernel.
-#ifndef SEMILIN_SRC_KERNEL_DEFORMATION_H_
-#define SEMILIN_SRC_KERNEL_DEFORMATION_H_
+#pragma once
 
 #include <Eigen/LU>
 
@@ -27,5 +26,3 @@ class GraphPoints::Deformation {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_DEFORMATION_H_

@@ -1,6 +1,5 @@
 // Blocks of numbers, rows x columns and row-major, as Eigen sees them.
-#ifndef SEMILIN_SRC_KERNEL_DENSE_BLOCK_H_
-#define SEMILIN_SRC_KERNEL_DENSE_BLOCK_H_
+#pragma once
 
 #include <Eigen/Core>
 
@@ -13,5 +12,3 @@ using In = Eigen::Map<const Block>;
 using Out = Eigen::Map<Block>;
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_DENSE_BLOCK_H_

@@ -1,6 +1,5 @@
 // The problem that graph methods minimize, and its solution.
-#ifndef SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_
-#define SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -120,5 +119,3 @@ struct GraphStart {
     const GraphOptions& options, GraphStart& start, const Progress& progress);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_

@@ -1,6 +1,5 @@
 // The optimal assignment, which names the classes of a partition.
-#ifndef SEMILIN_SRC_KERNEL_HUNGARIAN_H_
-#define SEMILIN_SRC_KERNEL_HUNGARIAN_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -15,5 +14,3 @@ namespace semilin {
     int classes, std::span<const double> agreement);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_HUNGARIAN_H_

@@ -1,6 +1,5 @@
 // The loop of the methods that iterate on a graph.
-#ifndef SEMILIN_SRC_KERNEL_ITERATION_H_
-#define SEMILIN_SRC_KERNEL_ITERATION_H_
+#pragma once
 
 #include <functional>
 
@@ -42,5 +41,3 @@ Stop iterate(GraphIteration& method, const GraphStopping& stopping,
              const GraphReport& report);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_ITERATION_H_

@@ -1,6 +1,5 @@
 // The parts of a kernel model.
-#ifndef SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_
-#define SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_
+#pragma once
 
 #include "semilin/kernel/model.h"
 
@@ -14,5 +13,3 @@ namespace semilin {
 void require_valid(const KernelModel& model);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_

@@ -1,7 +1,6 @@
 // Rows that many others are compared with by the rbf kernel,
 // exp(-|x - y|^2 / (2 width^2)).
-#ifndef SEMILIN_SRC_KERNEL_KERNEL_ROWS_H_
-#define SEMILIN_SRC_KERNEL_KERNEL_ROWS_H_
+#pragma once
 
 #include <memory>
 #include <span>
@@ -40,5 +39,3 @@ class KernelRows {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_KERNEL_ROWS_H_

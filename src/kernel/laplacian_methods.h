@@ -1,6 +1,5 @@
 // Lap-RLS and Lap-SVM.
-#ifndef SEMILIN_SRC_KERNEL_LAPLACIAN_METHODS_H_
-#define SEMILIN_SRC_KERNEL_LAPLACIAN_METHODS_H_
+#pragma once
 
 #include <vector>
 
@@ -59,5 +58,3 @@ class LaplacianSpace {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_LAPLACIAN_METHODS_H_

@@ -1,6 +1,5 @@
 // The steps of the splitting that see labels: the proximal maps of the losses.
-#ifndef SEMILIN_SRC_KERNEL_LOSS_STEP_H_
-#define SEMILIN_SRC_KERNEL_LOSS_STEP_H_
+#pragma once
 
 #include <span>
 #include <vector>
@@ -30,5 +29,3 @@ double hinge_step(std::span<const double> y, std::span<const double> e,
 [[nodiscard]] double unit_hinge_step(double y, double e, double mu, double r);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_LOSS_STEP_H_

@@ -1,6 +1,5 @@
 // The constraint sets of the graph methods: spheres and simplices.
-#ifndef SEMILIN_SRC_KERNEL_NORMALIZE_H_
-#define SEMILIN_SRC_KERNEL_NORMALIZE_H_
+#pragma once
 
 #include <span>
 #include <vector>
@@ -55,5 +54,3 @@ void scale_columns(BlockShape shape, std::span<const double> sizes,
                    double drift, std::span<double> g);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_NORMALIZE_H_

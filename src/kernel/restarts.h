@@ -1,6 +1,5 @@
 // One run from the labels, and others from partitions that cost less.
-#ifndef SEMILIN_SRC_KERNEL_RESTARTS_H_
-#define SEMILIN_SRC_KERNEL_RESTARTS_H_
+#pragma once
 
 #include "semilin/base/progress.h"
 #include "semilin/kernel/train.h"
@@ -18,5 +17,3 @@ namespace semilin {
                                                 int& chosen);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_RESTARTS_H_

@@ -1,6 +1,5 @@
 // The dual of a small SVM.
-#ifndef SEMILIN_SRC_KERNEL_SMO_H_
-#define SEMILIN_SRC_KERNEL_SMO_H_
+#pragma once
 
 #include <span>
 #include <vector>
@@ -30,5 +29,3 @@ SmoResult solve_smo(std::span<const double> q, std::span<const double> p,
                     std::vector<double>& beta);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_SMO_H_

@@ -1,6 +1,5 @@
 // Where the iterations on a graph start.
-#ifndef SEMILIN_SRC_KERNEL_STARTS_H_
-#define SEMILIN_SRC_KERNEL_STARTS_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -27,5 +26,3 @@ namespace semilin {
     int classes, PoissonOptions options);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_STARTS_H_

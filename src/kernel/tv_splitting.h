@@ -1,6 +1,5 @@
 // TV-RLS and TV-SVM, for two classes and for many: one splitting.
-#ifndef SEMILIN_SRC_KERNEL_TV_SPLITTING_H_
-#define SEMILIN_SRC_KERNEL_TV_SPLITTING_H_
+#pragma once
 
 #include <vector>
 
@@ -31,5 +30,3 @@ Stop solve_tv(const GraphProblem& problem, const GraphStopping& stopping,
               TvIterate& iterate, Smoother& space, const GraphReport& report);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_TV_SPLITTING_H_

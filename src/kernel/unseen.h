@@ -1,6 +1,5 @@
 // The model of a linear kernel on sparse rows for rows that a run has not seen.
-#ifndef SEMILIN_SRC_KERNEL_UNSEEN_H_
-#define SEMILIN_SRC_KERNEL_UNSEEN_H_
+#pragma once
 
 #include <span>
 
@@ -27,5 +26,3 @@ namespace semilin {
     const SmootherOptions& regression = {.tolerance = 1e-5});
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_KERNEL_UNSEEN_H_

@@ -1,7 +1,6 @@
 // The semi-supervised model beside the supervised one: did the unlabeled rows
 // help?
-#ifndef SEMILIN_SRC_LEARN_COMPARISON_H_
-#define SEMILIN_SRC_LEARN_COMPARISON_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -30,5 +29,3 @@ void compare(const OutputBatch& batch, const FoundSizes& sizes,
                                         const RunSummary& summary);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_COMPARISON_H_

@@ -1,6 +1,5 @@
 // A method on a graph of the rows.
-#ifndef SEMILIN_SRC_LEARN_GRAPH_LEARNER_H_
-#define SEMILIN_SRC_LEARN_GRAPH_LEARNER_H_
+#pragma once
 
 #include <memory>
 #include <string_view>
@@ -33,5 +32,3 @@ struct PointsOfRows {
     std::string_view name, PointsOfRows points, const GraphTraining& training);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_GRAPH_LEARNER_H_

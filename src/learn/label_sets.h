@@ -1,6 +1,5 @@
 // Rows with several labels: a problem "has it or not" for each label.
-#ifndef SEMILIN_SRC_LEARN_LABEL_SETS_H_
-#define SEMILIN_SRC_LEARN_LABEL_SETS_H_
+#pragma once
 
 #include <functional>
 
@@ -26,5 +25,3 @@ namespace semilin {
         calibrate_one);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_LABEL_SETS_H_

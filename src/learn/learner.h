@@ -1,7 +1,6 @@
 // A method, prepared for one data set, which the Trainer trains, compares,
 // calibrates and cross-validates.
-#ifndef SEMILIN_SRC_LEARN_LEARNER_H_
-#define SEMILIN_SRC_LEARN_LEARNER_H_
+#pragma once
 
 #include <memory>
 #include <optional>
@@ -95,5 +94,3 @@ inline void put_votes(const Votes& votes, const OutputBatch& batch,
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_LEARNER_H_

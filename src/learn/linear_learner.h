@@ -1,6 +1,5 @@
 // A linear method: a batch, and its solver.
-#ifndef SEMILIN_SRC_LEARN_LINEAR_LEARNER_H_
-#define SEMILIN_SRC_LEARN_LINEAR_LEARNER_H_
+#pragma once
 
 #include <memory>
 #include <string_view>
@@ -30,5 +29,3 @@ struct LinearMethod {
     const LinearMethod& method, const Dataset& data, LinearOptions& options);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_LINEAR_LEARNER_H_

@@ -1,6 +1,5 @@
 // Data whose features have numbers up to 2^31, of which few occur.
-#ifndef SEMILIN_SRC_LEARN_NUMBERED_DATA_H_
-#define SEMILIN_SRC_LEARN_NUMBERED_DATA_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -30,5 +29,3 @@ class NumberedData {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_NUMBERED_DATA_H_

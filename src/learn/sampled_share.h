@@ -1,6 +1,5 @@
 // Shares of all rows by a sample of them, with intervals.
-#ifndef SEMILIN_SRC_LEARN_SAMPLED_SHARE_H_
-#define SEMILIN_SRC_LEARN_SAMPLED_SHARE_H_
+#pragma once
 
 #include <vector>
 
@@ -39,5 +38,3 @@ struct Curve {
                                    int folds);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_SAMPLED_SHARE_H_

@@ -1,6 +1,5 @@
 // Vectors of rows that are made of words.
-#ifndef SEMILIN_SRC_LEARN_SEED_VECTORS_H_
-#define SEMILIN_SRC_LEARN_SEED_VECTORS_H_
+#pragma once
 
 #include "semilin/matrix/csr.h"
 #include "semilin/matrix/dataset.h"
@@ -14,5 +13,3 @@ namespace semilin {
                                     double length);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_SEED_VECTORS_H_

@@ -1,6 +1,5 @@
 // The default grids of tuning.
-#ifndef SEMILIN_SRC_LEARN_TUNE_GRIDS_H_
-#define SEMILIN_SRC_LEARN_TUNE_GRIDS_H_
+#pragma once
 
 #include "semilin/learn/methods.h"
 
@@ -11,5 +10,3 @@ namespace semilin {
 const Method& tuned_method(TrainOptions& options, const Dataset& data);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_TUNE_GRIDS_H_

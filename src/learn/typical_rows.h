@@ -1,6 +1,5 @@
 // Rows that are typical of different parts of the data.
-#ifndef SEMILIN_LEARN_TYPICAL_ROWS_H_
-#define SEMILIN_LEARN_TYPICAL_ROWS_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -24,5 +23,3 @@ namespace semilin {
 inline constexpr Index kMostParts = 50;
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_TYPICAL_ROWS_H_

@@ -1,6 +1,5 @@
 // The rows without a label that count, or a sample of them.
-#ifndef SEMILIN_LEARN_UNLABELED_ROWS_H_
-#define SEMILIN_LEARN_UNLABELED_ROWS_H_
+#pragma once
 
 #include <vector>
 
@@ -36,5 +35,3 @@ inline constexpr Index kUnlabeledSeen = 20000;
                                                     Index most, Random& random);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_UNLABELED_ROWS_H_

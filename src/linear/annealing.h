@@ -1,6 +1,5 @@
 // Deterministic annealing (SK06 section 3.2), binary and multi-class.
-#ifndef SEMILIN_SRC_LINEAR_ANNEALING_H_
-#define SEMILIN_SRC_LINEAR_ANNEALING_H_
+#pragma once
 
 #include "semilin/base/progress.h"
 #include "semilin/linear/class_sizes.h"
@@ -18,5 +17,3 @@ void anneal(OutputBatch& batch, const LinearOptions& options,
             const ClassSizes& wanted, const Progress& progress);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_ANNEALING_H_

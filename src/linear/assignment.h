@@ -1,7 +1,6 @@
 // Classes for unlabeled rows under fixed class sizes: the first labels of the
 // transductive SVM, and its switches.
-#ifndef SEMILIN_SRC_LINEAR_ASSIGNMENT_H_
-#define SEMILIN_SRC_LINEAR_ASSIGNMENT_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -44,5 +43,3 @@ Index switch_labels(const BeliefProblem& problem, Index max_pairs, double least,
                     std::span<std::int32_t> labels);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_ASSIGNMENT_H_

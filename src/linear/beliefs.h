@@ -1,7 +1,6 @@
 // The p step of deterministic annealing: beliefs at given outputs, under class
 // sizes.
-#ifndef SEMILIN_SRC_LINEAR_BELIEFS_H_
-#define SEMILIN_SRC_LINEAR_BELIEFS_H_
+#pragma once
 
 #include <limits>
 #include <span>
@@ -90,5 +89,3 @@ BeliefResult update_beliefs(const BeliefProblem& problem, double temperature,
                             std::span<double> beliefs);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_BELIEFS_H_

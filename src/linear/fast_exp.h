@@ -1,6 +1,5 @@
 // exp for loops that the compiler turns into vector instructions.
-#ifndef SEMILIN_SRC_LINEAR_FAST_EXP_H_
-#define SEMILIN_SRC_LINEAR_FAST_EXP_H_
+#pragma once
 
 #include <bit>
 #include <cstdint>
@@ -35,5 +34,3 @@ namespace semilin {
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_FAST_EXP_H_

@@ -1,6 +1,5 @@
 // Supervised models of many folds and lambdas as outputs of one batch.
-#ifndef SEMILIN_SRC_LINEAR_FOLD_BATCH_H_
-#define SEMILIN_SRC_LINEAR_FOLD_BATCH_H_
+#pragma once
 
 #include <functional>
 #include <span>
@@ -63,5 +62,3 @@ class FoldBatch {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_FOLD_BATCH_H_

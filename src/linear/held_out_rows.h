@@ -1,7 +1,6 @@
 // The parts that calibration, comparison and tuning share: folds, their
 // outputs, and the weights of their rows.
-#ifndef SEMILIN_SRC_LINEAR_HELD_OUT_ROWS_H_
-#define SEMILIN_SRC_LINEAR_HELD_OUT_ROWS_H_
+#pragma once
 
 #include <functional>
 #include <span>
@@ -77,5 +76,3 @@ namespace semilin {
     std::span<const double> class_sizes);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_HELD_OUT_ROWS_H_

@@ -1,7 +1,6 @@
 // Labeled rows by supervised models that did not know them: they choose the
 // default lambda and set thresholds.
-#ifndef SEMILIN_SRC_LINEAR_LABELS_HELD_OUT_H_
-#define SEMILIN_SRC_LINEAR_LABELS_HELD_OUT_H_
+#pragma once
 
 #include <functional>
 #include <span>
@@ -58,5 +57,3 @@ class LabelsHeldOut {
                                    const Progress& progress);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_LABELS_HELD_OUT_H_

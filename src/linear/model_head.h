@@ -1,7 +1,6 @@
 // The head of a model in its archive: the part that models of every kind share,
 // and their attachments, e.g. the text pipeline.
-#ifndef SEMILIN_SRC_LINEAR_MODEL_HEAD_H_
-#define SEMILIN_SRC_LINEAR_MODEL_HEAD_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -40,5 +39,3 @@ void get_head(const nlohmann::json& header, const Archive& archive,
                                       const CsrStore& rows);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_MODEL_HEAD_H_

@@ -1,6 +1,5 @@
 // Multinomial naive Bayes with EM (Nigam, McCallum, Thrun, Mitchell 2000).
-#ifndef SEMILIN_SRC_LINEAR_NAIVE_BAYES_H_
-#define SEMILIN_SRC_LINEAR_NAIVE_BAYES_H_
+#pragma once
 
 #include <optional>
 #include <vector>
@@ -49,5 +48,3 @@ void train_naive_bayes(OutputBatch& batch, const LinearOptions& options,
 [[nodiscard]] std::vector<double> log_sizes(const std::vector<double>& sizes);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_NAIVE_BAYES_H_

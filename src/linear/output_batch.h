@@ -1,7 +1,6 @@
 // The state of every linear method: the data as one batch of outputs, its costs
 // and beliefs, and the iterate that is retrained again and again.
-#ifndef SEMILIN_SRC_LINEAR_OUTPUT_BATCH_H_
-#define SEMILIN_SRC_LINEAR_OUTPUT_BATCH_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -193,5 +192,3 @@ class OutputBatch {
     const OutputBatch& batch, std::span<const double> offsets = {});
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_OUTPUT_BATCH_H_

@@ -1,6 +1,5 @@
 // Progress that is reported from inside a long solve as well.
-#ifndef SEMILIN_SRC_LINEAR_REPEATED_PROGRESS_H_
-#define SEMILIN_SRC_LINEAR_REPEATED_PROGRESS_H_
+#pragma once
 
 #include <algorithm>
 #include <string_view>
@@ -74,5 +73,3 @@ class RepeatedProgress {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_REPEATED_PROGRESS_H_

@@ -1,7 +1,6 @@
 // The sums of soft beliefs, row by row (beliefs.h): what is compiled for each
 // kind of processor.
-#ifndef SEMILIN_SRC_LINEAR_SOFTMAX_ROWS_H_
-#define SEMILIN_SRC_LINEAR_SOFTMAX_ROWS_H_
+#pragma once
 
 #include "linear/beliefs.h"
 
@@ -45,5 +44,3 @@ void add_product(double v, const double* p, const double* x, int count,
                  double* sum);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_SOFTMAX_ROWS_H_

@@ -1,6 +1,5 @@
 // Classes and thresholds that follow from the beliefs of a trained batch.
-#ifndef SEMILIN_SRC_LINEAR_THRESHOLDS_H_
-#define SEMILIN_SRC_LINEAR_THRESHOLDS_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -42,5 +41,3 @@ void fill_empty_classes(std::span<double> sizes, Index rows);
                                              const ClassSizes& known);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_THRESHOLDS_H_

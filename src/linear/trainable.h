@@ -1,6 +1,5 @@
 // The checks of data and options before training, and the weight of a row.
-#ifndef SEMILIN_SRC_LINEAR_TRAINABLE_H_
-#define SEMILIN_SRC_LINEAR_TRAINABLE_H_
+#pragma once
 
 #include "semilin/linear/options.h"
 
@@ -22,5 +21,3 @@ void require_trainable(const Dataset& data, const LinearOptions& options);
 [[nodiscard]] double bias_value(const LinearOptions& options);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_TRAINABLE_H_

@@ -1,7 +1,6 @@
 // Transductive SVM with multiple switching (SK06 section 3.1), binary and
 // multi-class.
-#ifndef SEMILIN_SRC_LINEAR_TRANSDUCTIVE_H_
-#define SEMILIN_SRC_LINEAR_TRANSDUCTIVE_H_
+#pragma once
 
 #include "semilin/base/progress.h"
 #include "semilin/linear/class_sizes.h"
@@ -23,5 +22,3 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
                         const ClassSizes& wanted, const Progress& progress);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LINEAR_TRANSDUCTIVE_H_

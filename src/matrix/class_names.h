@@ -1,6 +1,5 @@
 // Checks of class names, labels and costs.
-#ifndef SEMILIN_SRC_MATRIX_CLASS_NAMES_H_
-#define SEMILIN_SRC_MATRIX_CLASS_NAMES_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -23,5 +22,3 @@ void require_class_names(std::span<const std::string> classes);
 void require_valid_labels(const Dataset& data);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_MATRIX_CLASS_NAMES_H_

@@ -1,7 +1,6 @@
 // Columns numbered anew: rows whose features are numbers up to 2^31 (hashes)
 // need no place for those that never occur.
-#ifndef SEMILIN_SRC_MATRIX_COLUMN_NUMBERS_H_
-#define SEMILIN_SRC_MATRIX_COLUMN_NUMBERS_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -27,5 +26,3 @@ namespace semilin {
                                     Index end);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_MATRIX_COLUMN_NUMBERS_H_

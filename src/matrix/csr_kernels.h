@@ -1,8 +1,7 @@
 // Products of a range of CSR rows with k contiguous columns: serial, no
 // allocation, compiled for AVX2 + FMA and for the plain processor and chosen at
 // run time.
-#ifndef SEMILIN_MATRIX_CSR_KERNELS_H_
-#define SEMILIN_MATRIX_CSR_KERNELS_H_
+#pragma once
 
 #include <cstdint>
 
@@ -43,5 +42,3 @@ void add_transpose(const CsrView<Value>& x, RowRange rows, ColumnRange columns,
                    int k, const T* in, T* out);
 
 }  // namespace semilin::kernels
-
-#endif  // SEMILIN_MATRIX_CSR_KERNELS_H_

@@ -1,6 +1,5 @@
 // CSR rows, with a constant bias column appended, as a LinearOperator.
-#ifndef SEMILIN_SRC_MATRIX_CSR_OPERATOR_H_
-#define SEMILIN_SRC_MATRIX_CSR_OPERATOR_H_
+#pragma once
 
 #include <memory>
 #include <tuple>
@@ -77,5 +76,3 @@ class CsrOperator final : public LinearOperator {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_MATRIX_CSR_OPERATOR_H_

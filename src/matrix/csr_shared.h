@@ -1,6 +1,5 @@
 // The data that the copies of a store of rows share.
-#ifndef SEMILIN_SRC_MATRIX_CSR_SHARED_H_
-#define SEMILIN_SRC_MATRIX_CSR_SHARED_H_
+#pragma once
 
 #include <atomic>
 #include <cstddef>
@@ -40,5 +39,3 @@ struct CsrStore::Shared {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_MATRIX_CSR_SHARED_H_

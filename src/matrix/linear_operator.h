@@ -1,6 +1,5 @@
 // The data as a solver sees them: products with a matrix, nothing else.
-#ifndef SEMILIN_SRC_MATRIX_LINEAR_OPERATOR_H_
-#define SEMILIN_SRC_MATRIX_LINEAR_OPERATOR_H_
+#pragma once
 
 #include <span>
 
@@ -81,5 +80,3 @@ class LinearOperator {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_MATRIX_LINEAR_OPERATOR_H_

@@ -5,8 +5,7 @@
 // missing. Several threads that walk columns and values at once then push out
 // what the others have asked for, and a store is read many times per pass. Here
 // each walker asks for its next piece, and for nothing else.
-#ifndef SEMILIN_MATRIX_READ_AHEAD_H_
-#define SEMILIN_MATRIX_READ_AHEAD_H_
+#pragma once
 
 #include <algorithm>
 
@@ -79,5 +78,3 @@ void for_pieces(const CsrView<Value>& rows, kernels::RowRange range,
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_MATRIX_READ_AHEAD_H_

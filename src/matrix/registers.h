@@ -1,7 +1,6 @@
 // Some contiguous numbers held in registers, and the means to compile a
 // function for AVX2 + FMA beside the plain processor and choose at run time.
-#ifndef SEMILIN_SRC_MATRIX_REGISTERS_H_
-#define SEMILIN_SRC_MATRIX_REGISTERS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -193,5 +192,3 @@ struct Accumulator {
 };
 
 }  // namespace semilin::kernels
-
-#endif  // SEMILIN_SRC_MATRIX_REGISTERS_H_

@@ -1,7 +1,6 @@
 // The known state of a store's rows: whether they are valid, and which error is
 // thrown if they are not.
-#ifndef SEMILIN_SRC_MATRIX_ROW_CHECK_H_
-#define SEMILIN_SRC_MATRIX_ROW_CHECK_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -61,5 +60,3 @@ class RowCheck {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_MATRIX_ROW_CHECK_H_

@@ -1,6 +1,5 @@
 // Lengths of rows.
-#ifndef SEMILIN_SRC_MATRIX_ROW_NORMS_H_
-#define SEMILIN_SRC_MATRIX_ROW_NORMS_H_
+#pragma once
 
 #include <vector>
 
@@ -13,5 +12,3 @@ namespace semilin {
                                                int threads);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_MATRIX_ROW_NORMS_H_

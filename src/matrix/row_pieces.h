@@ -1,7 +1,6 @@
 // Pieces of rows whose sums are added in one order, however many ranks hold
 // them.
-#ifndef SEMILIN_SRC_MATRIX_ROW_PIECES_H_
-#define SEMILIN_SRC_MATRIX_ROW_PIECES_H_
+#pragma once
 
 #include <span>
 #include <vector>
@@ -73,5 +72,3 @@ std::vector<double> sum_in_order(std::span<const Index> cuts,
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_MATRIX_ROW_PIECES_H_

@@ -1,6 +1,5 @@
 // Sums over the parts of the rows that several ranks hold.
-#ifndef SEMILIN_SRC_MATRIX_SHARED_ROWS_H_
-#define SEMILIN_SRC_MATRIX_SHARED_ROWS_H_
+#pragma once
 
 #include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
@@ -21,5 +20,3 @@ namespace semilin {
 [[nodiscard]] std::vector<std::int32_t> shared_columns(const Dataset& data);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_MATRIX_SHARED_ROWS_H_

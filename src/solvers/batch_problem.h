@@ -1,7 +1,6 @@
 // The one convex problem that every linear method is reduced to, for several
 // outputs over the same rows.
-#ifndef SEMILIN_SRC_SOLVERS_BATCH_PROBLEM_H_
-#define SEMILIN_SRC_SOLVERS_BATCH_PROBLEM_H_
+#pragma once
 
 #include <span>
 #include <vector>
@@ -48,5 +47,3 @@ struct BatchIterate {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_SOLVERS_BATCH_PROBLEM_H_

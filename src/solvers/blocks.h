@@ -1,7 +1,6 @@
 // Passes over blocks of numbers whose k columns are separate problems: cut into
 // pieces by size alone, sums added in order.
-#ifndef SEMILIN_SRC_SOLVERS_BLOCKS_H_
-#define SEMILIN_SRC_SOLVERS_BLOCKS_H_
+#pragma once
 
 #include <algorithm>
 #include <span>
@@ -155,5 +154,3 @@ std::vector<T> spread_lanes(std::span<const double> values, int stride) {
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_SOLVERS_BLOCKS_H_

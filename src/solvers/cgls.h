@@ -1,6 +1,5 @@
 // Conjugate gradients for the regularized least squares inside a Newton step.
-#ifndef SEMILIN_SRC_SOLVERS_CGLS_H_
-#define SEMILIN_SRC_SOLVERS_CGLS_H_
+#pragma once
 
 #include <span>
 #include <vector>
@@ -79,5 +78,3 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
                       CglsScratch& scratch);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_SOLVERS_CGLS_H_

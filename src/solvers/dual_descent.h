@@ -1,7 +1,6 @@
 // Dual coordinate descent: it leads from zero to the neighborhood of the
 // minimum, from where Newton's method is better.
-#ifndef SEMILIN_SRC_SOLVERS_DUAL_DESCENT_H_
-#define SEMILIN_SRC_SOLVERS_DUAL_DESCENT_H_
+#pragma once
 
 #include <cstdint>
 
@@ -57,5 +56,3 @@ struct DualDescentOptions {
                                      int outputs);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_SOLVERS_DUAL_DESCENT_H_

@@ -1,6 +1,5 @@
 // One visit of all rows by dual coordinate descent (dual_descent.h).
-#ifndef SEMILIN_SRC_SOLVERS_DUAL_EPOCH_H_
-#define SEMILIN_SRC_SOLVERS_DUAL_EPOCH_H_
+#pragma once
 
 #include <span>
 #include <vector>
@@ -44,5 +43,3 @@ template <class Value>
 void run_slices(const Epoch<Value>& epoch, const std::vector<int>& bounds);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_SOLVERS_DUAL_EPOCH_H_

@@ -1,6 +1,5 @@
 // The exact line search of the modified finite Newton method.
-#ifndef SEMILIN_SRC_SOLVERS_LINE_SEARCH_H_
-#define SEMILIN_SRC_SOLVERS_LINE_SEARCH_H_
+#pragma once
 
 #include <span>
 #include <vector>
@@ -41,5 +40,3 @@ template <class T>
     std::span<const double> weights, std::span<const double> enough);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_SOLVERS_LINE_SEARCH_H_

@@ -1,6 +1,5 @@
 // Piecewise quadratic losses of one output, as one formula.
-#ifndef SEMILIN_SRC_SOLVERS_LOSS_H_
-#define SEMILIN_SRC_SOLVERS_LOSS_H_
+#pragma once
 
 #include <limits>
 
@@ -60,5 +59,3 @@ struct Loss {
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_SOLVERS_LOSS_H_

@@ -1,6 +1,5 @@
 // The modified finite Newton method (l2-SVM-MFN) for all outputs of a batch.
-#ifndef SEMILIN_SRC_SOLVERS_NEWTON_H_
-#define SEMILIN_SRC_SOLVERS_NEWTON_H_
+#pragma once
 
 #include <span>
 #include <vector>
@@ -76,5 +75,3 @@ struct NewtonResult {
                                         NewtonScratch& scratch);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_SOLVERS_NEWTON_H_

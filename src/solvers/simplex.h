@@ -1,6 +1,5 @@
 // Projection onto the probability simplex.
-#ifndef SEMILIN_SRC_SOLVERS_SIMPLEX_H_
-#define SEMILIN_SRC_SOLVERS_SIMPLEX_H_
+#pragma once
 
 #include <span>
 
@@ -14,5 +13,3 @@ void project_to_simplex(std::span<double> x);
 void make_sum_one(std::span<double> x);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_SOLVERS_SIMPLEX_H_

@@ -1,6 +1,5 @@
 // Records of comma- or tab-separated values (RFC 4180).
-#ifndef SEMILIN_TEXT_DELIMITED_H_
-#define SEMILIN_TEXT_DELIMITED_H_
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -65,5 +64,3 @@ class DelimitedReader {
                                                     char delimiter);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_TEXT_DELIMITED_H_

@@ -1,6 +1,5 @@
 // The meaning of the label of a document.
-#ifndef SEMILIN_TEXT_DOCUMENT_LABEL_H_
-#define SEMILIN_TEXT_DOCUMENT_LABEL_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -46,5 +45,3 @@ class LabelReader {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_TEXT_DOCUMENT_LABEL_H_

@@ -1,6 +1,5 @@
 // The ways to read documents, behind DocumentReader.
-#ifndef SEMILIN_TEXT_DOCUMENT_SOURCE_H_
-#define SEMILIN_TEXT_DOCUMENT_SOURCE_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -59,5 +58,3 @@ class DocumentReader::Source {
 [[nodiscard]] std::string place(const std::string& file, Index line);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_TEXT_DOCUMENT_SOURCE_H_

@@ -1,6 +1,5 @@
 // A JSON object as a record: its members, numbers as they are spelled.
-#ifndef SEMILIN_TEXT_JSON_RECORD_H_
-#define SEMILIN_TEXT_JSON_RECORD_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -32,5 +31,3 @@ struct JsonRecord {
     std::string_view text, JsonRecord& record);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_TEXT_JSON_RECORD_H_

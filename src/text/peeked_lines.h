@@ -1,6 +1,5 @@
 // The lines of a text file, with a look at those to come.
-#ifndef SEMILIN_TEXT_PEEKED_LINES_H_
-#define SEMILIN_TEXT_PEEKED_LINES_H_
+#pragma once
 
 #include <cstddef>
 #include <deque>
@@ -39,5 +38,3 @@ class PeekedLines {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_TEXT_PEEKED_LINES_H_

@@ -1,6 +1,5 @@
 // A record of a table becomes a document.
-#ifndef SEMILIN_TEXT_RECORD_H_
-#define SEMILIN_TEXT_RECORD_H_
+#pragma once
 
 #include <charconv>
 #include <optional>
@@ -76,5 +75,3 @@ class Record {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_TEXT_RECORD_H_

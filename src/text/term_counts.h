@@ -1,7 +1,6 @@
 // Steps that are shared by learning and prediction: counting terms, weighing a
 // row, cutting documents into tasks.
-#ifndef SEMILIN_TEXT_TERM_COUNTS_H_
-#define SEMILIN_TEXT_TERM_COUNTS_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -66,5 +65,3 @@ class WordTable {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_TEXT_TERM_COUNTS_H_

@@ -1,6 +1,5 @@
 // The terms of a text: its words, stemmed, in runs, cut to pieces or hashed.
-#ifndef SEMILIN_TEXT_TERMS_H_
-#define SEMILIN_TEXT_TERMS_H_
+#pragma once
 
 #include <cstddef>
 #include <deque>
@@ -45,5 +44,3 @@ class Terms {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_TEXT_TERMS_H_

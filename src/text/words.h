@@ -1,6 +1,5 @@
 // Cuts a text into words: lower-cased, normalized, Unicode-aware.
-#ifndef SEMILIN_SRC_TEXT_WORDS_H_
-#define SEMILIN_SRC_TEXT_WORDS_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -55,5 +54,3 @@ class Words {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_TEXT_WORDS_H_

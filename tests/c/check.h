@@ -1,6 +1,5 @@
 /* What the tests of the C interface share. They are C99. */
-#ifndef SEMILIN_TESTS_C_CHECK_H_
-#define SEMILIN_TESTS_C_CHECK_H_
+#pragma once
 
 #include "semilin/c.h"
 
@@ -38,5 +37,3 @@ void test_text(void);
 void test_train(void);
 void test_model(void);
 void test_library(void);
-
-#endif

@@ -1,6 +1,5 @@
 // Temporary files, files made from text, and comparisons of data.
-#ifndef SEMILIN_TESTS_IO_IO_SUPPORT_H_
-#define SEMILIN_TESTS_IO_IO_SUPPORT_H_
+#pragma once
 
 #include <optional>
 
@@ -49,5 +48,3 @@ void spill(const std::string& path, std::string_view bytes);
 [[nodiscard]] std::string source_file(const std::string& name);
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_IO_IO_SUPPORT_H_

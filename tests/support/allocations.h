@@ -1,6 +1,5 @@
 // Counts what operator new is asked for, in programs that link allocations.cc.
-#ifndef SEMILIN_TESTS_SUPPORT_ALLOCATIONS_H_
-#define SEMILIN_TESTS_SUPPORT_ALLOCATIONS_H_
+#pragma once
 
 namespace semilin::test {
 
@@ -8,5 +7,3 @@ namespace semilin::test {
 [[nodiscard]] long allocations();
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_ALLOCATIONS_H_

@@ -1,6 +1,5 @@
 // Runs a script in a page, in a browser without a window (Chromium).
-#ifndef SEMILIN_TESTS_SUPPORT_BROWSER_H_
-#define SEMILIN_TESTS_SUPPORT_BROWSER_H_
+#pragma once
 
 #include "support/command.h"
 
@@ -54,5 +53,3 @@ inline json in_browser(const Workshop& shop, const std::string& page,
 }
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_BROWSER_H_

@@ -1,6 +1,5 @@
 // Runs the built command `semilin` in a folder of its own.
-#ifndef SEMILIN_TESTS_SUPPORT_COMMAND_H_
-#define SEMILIN_TESTS_SUPPORT_COMMAND_H_
+#pragma once
 
 #include <chrono>
 #include <filesystem>
@@ -211,5 +210,3 @@ inline nlohmann::json data_of(const std::string& page) {
 }
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_COMMAND_H_

@@ -1,6 +1,5 @@
 // A browser without a window (Chromium) that is told what to do, step by step.
-#ifndef SEMILIN_TESTS_SUPPORT_DRIVEN_BROWSER_H_
-#define SEMILIN_TESTS_SUPPORT_DRIVEN_BROWSER_H_
+#pragma once
 
 #include <array>
 
@@ -110,5 +109,3 @@ class DrivenBrowser {
 };
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_DRIVEN_BROWSER_H_

@@ -1,6 +1,5 @@
 // Small graphs for the tests.
-#ifndef SEMILIN_TESTS_SUPPORT_GRAPHS_H_
-#define SEMILIN_TESTS_SUPPORT_GRAPHS_H_
+#pragma once
 
 #include <Eigen/Dense>
 
@@ -32,5 +31,3 @@ struct Edge {
 [[nodiscard]] Eigen::MatrixXd dense_laplacian(const Graph& graph);
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_GRAPHS_H_

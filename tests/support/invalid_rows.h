@@ -1,7 +1,6 @@
 // Rows that break each rule of require_valid once, for tests of what takes
 // rows.
-#ifndef SEMILIN_TESTS_SUPPORT_INVALID_ROWS_H_
-#define SEMILIN_TESTS_SUPPORT_INVALID_ROWS_H_
+#pragma once
 
 #include "semilin/matrix/csr.h"
 
@@ -19,5 +18,3 @@ struct InvalidRows {
 [[nodiscard]] std::vector<InvalidRows> invalid_rows();
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_INVALID_ROWS_H_

@@ -1,6 +1,5 @@
 // The convex problem behind train_linear, written down anew from the data.
-#ifndef SEMILIN_TESTS_SUPPORT_LINEAR_PROBLEM_H_
-#define SEMILIN_TESTS_SUPPORT_LINEAR_PROBLEM_H_
+#pragma once
 
 #include "support/optimality.h"
 #include "support/training.h"
@@ -26,5 +25,3 @@ struct BatchOptimality {
                                          const LinearModel& model);
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_LINEAR_PROBLEM_H_

@@ -1,6 +1,5 @@
 // Files in NumPy's format, as numpy.save writes them.
-#ifndef SEMILIN_TESTS_SUPPORT_NPY_H_
-#define SEMILIN_TESTS_SUPPORT_NPY_H_
+#pragma once
 
 #include "support/test.h"
 
@@ -32,5 +31,3 @@ inline std::string npy(int rows, const std::vector<float>& numbers) {
 }
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_NPY_H_

@@ -1,7 +1,6 @@
 // Objective and gradient from scratch, in long double, from rows, costs,
 // beliefs and weights: nothing of the library's arithmetic is used.
-#ifndef SEMILIN_TESTS_SUPPORT_OPTIMALITY_H_
-#define SEMILIN_TESTS_SUPPORT_OPTIMALITY_H_
+#pragma once
 
 #include "support/problems.h"
 
@@ -27,5 +26,3 @@ struct Optimality {
 [[nodiscard]] long double profile_slope(const Loss& loss, long double z);
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_OPTIMALITY_H_

@@ -1,6 +1,5 @@
 // Slow and obvious: what the solvers must agree with.
-#ifndef SEMILIN_TESTS_SUPPORT_ORACLES_H_
-#define SEMILIN_TESTS_SUPPORT_ORACLES_H_
+#pragma once
 
 #include "support/problems.h"
 
@@ -25,5 +24,3 @@ namespace semilin::test {
 [[nodiscard]] VectorXd column(std::span<const float> block, int stride, int k);
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_ORACLES_H_

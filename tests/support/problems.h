@@ -1,7 +1,6 @@
 // Small problems for the numerical tests: generated, or tiny with the answer in
 // the comment.
-#ifndef SEMILIN_TESTS_SUPPORT_PROBLEMS_H_
-#define SEMILIN_TESTS_SUPPORT_PROBLEMS_H_
+#pragma once
 
 #include <Eigen/Dense>
 
@@ -97,5 +96,3 @@ struct Topics {
                                      const Labels& labels);
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_PROBLEMS_H_

@@ -1,6 +1,5 @@
 // Ranks that are threads of the test.
-#ifndef SEMILIN_TESTS_SUPPORT_RANK_THREADS_H_
-#define SEMILIN_TESTS_SUPPORT_RANK_THREADS_H_
+#pragma once
 
 #include "semilin/base/ranks.h"
 
@@ -13,5 +12,3 @@ namespace semilin::test {
 void run_ranks(int size, const std::function<void(const Ranks&)>& run);
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_RANK_THREADS_H_

@@ -1,6 +1,5 @@
 // What reading finds in files.
-#ifndef SEMILIN_TESTS_SUPPORT_READING_H_
-#define SEMILIN_TESTS_SUPPORT_READING_H_
+#pragma once
 
 #include "semilin/corpus.h"
 
@@ -111,5 +110,3 @@ inline void check_reading(const std::vector<ReadingCase>& cases) {
 }
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_READING_H_

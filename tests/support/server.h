@@ -1,6 +1,5 @@
 // Runs `semilin label --serve` and asks it, byte by byte.
-#ifndef SEMILIN_TESTS_SUPPORT_SERVER_H_
-#define SEMILIN_TESTS_SUPPORT_SERVER_H_
+#pragma once
 
 #include <csignal>
 
@@ -142,5 +141,3 @@ class Server {
 };
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_SERVER_H_

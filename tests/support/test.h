@@ -1,7 +1,6 @@
 // What nearly every test needs: doctest, the common headers of C++, random
 // numbers and errors.
-#ifndef SEMILIN_TESTS_SUPPORT_TEST_H_
-#define SEMILIN_TESTS_SUPPORT_TEST_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -44,5 +43,3 @@ inline std::string error_of(const std::function<void()>& act) {
 }
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_TEST_H_

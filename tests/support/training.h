@@ -1,6 +1,5 @@
 // Training with a linear method, its options and its figures in one place.
-#ifndef SEMILIN_TESTS_SUPPORT_TRAINING_H_
-#define SEMILIN_TESTS_SUPPORT_TRAINING_H_
+#pragma once
 
 #include "semilin/learn/train.h"
 
@@ -80,5 +79,3 @@ struct GraphFit : GraphResult {
                                     Index rows);
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_TRAINING_H_

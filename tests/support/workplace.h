@@ -1,6 +1,5 @@
 // Files in a folder of their own.
-#ifndef SEMILIN_TESTS_SUPPORT_WORKPLACE_H_
-#define SEMILIN_TESTS_SUPPORT_WORKPLACE_H_
+#pragma once
 
 #include <filesystem>
 
@@ -50,5 +49,3 @@ inline bool contains(const std::string& text, const std::string& part) {
 }
 
 }  // namespace semilin::test
-
-#endif  // SEMILIN_TESTS_SUPPORT_WORKPLACE_H_

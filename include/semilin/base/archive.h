@@ -1,7 +1,6 @@
 // The form in which a model or another result is saved: a JSON header and named
 // arrays of numbers. semilin/io/archive_file.h reads and writes the files.
-#ifndef SEMILIN_BASE_ARCHIVE_H_
-#define SEMILIN_BASE_ARCHIVE_H_
+#pragma once
 
 #include <cstddef>
 #include <map>
@@ -46,5 +45,3 @@ struct Archive {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_BASE_ARCHIVE_H_

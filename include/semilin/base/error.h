@@ -1,6 +1,5 @@
 // The two kinds of exceptions: for wrong arguments and for wrong data.
-#ifndef SEMILIN_BASE_ERROR_H_
-#define SEMILIN_BASE_ERROR_H_
+#pragma once
 
 #include <stdexcept>
 #include <string>
@@ -36,5 +35,3 @@ inline void require(bool condition, const std::string& message) {
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_BASE_ERROR_H_

@@ -1,6 +1,5 @@
 // The integer types of the library.
-#ifndef SEMILIN_BASE_INDEX_H_
-#define SEMILIN_BASE_INDEX_H_
+#pragma once
 
 #include <cstdint>
 
@@ -10,5 +9,3 @@ namespace semilin {
 using Index = std::int64_t;
 
 }  // namespace semilin
-
-#endif  // SEMILIN_BASE_INDEX_H_

@@ -1,6 +1,5 @@
 // Numbers as text, whatever the locale.
-#ifndef SEMILIN_BASE_NUMBER_TEXT_H_
-#define SEMILIN_BASE_NUMBER_TEXT_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -30,5 +29,3 @@ namespace semilin {
 [[nodiscard]] std::optional<double> parse_number(std::string_view text);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_BASE_NUMBER_TEXT_H_

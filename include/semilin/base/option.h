@@ -6,8 +6,7 @@
 // of values that a truth value or an enumeration may have. settings_of(options)
 // makes values of them, over which the command, its help, the C interface, the
 // info of a model and every check of numbers are loops.
-#ifndef SEMILIN_BASE_OPTION_H_
-#define SEMILIN_BASE_OPTION_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -158,5 +157,3 @@ void require_within_bounds(const Options& options) {
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_BASE_OPTION_H_

@@ -1,6 +1,5 @@
 // Progress reports of a run: one record per iteration.
-#ifndef SEMILIN_BASE_PROGRESS_H_
-#define SEMILIN_BASE_PROGRESS_H_
+#pragma once
 
 #include <exception>
 #include <functional>
@@ -65,5 +64,3 @@ using GoOn = std::function<bool()>;
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_BASE_PROGRESS_H_

@@ -1,6 +1,5 @@
 // Several processes that hold parts of one data set and train one model.
-#ifndef SEMILIN_BASE_RANKS_H_
-#define SEMILIN_BASE_RANKS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstring>
@@ -123,5 +122,3 @@ class Ranks {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_BASE_RANKS_H_

@@ -1,6 +1,5 @@
 // Why an iteration stopped.
-#ifndef SEMILIN_BASE_STOP_H_
-#define SEMILIN_BASE_STOP_H_
+#pragma once
 
 #include <string_view>
 
@@ -18,5 +17,3 @@ enum class Stop {
 [[nodiscard]] std::string_view to_string(Stop stop);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_BASE_STOP_H_

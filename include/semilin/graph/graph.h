@@ -1,6 +1,5 @@
 // An undirected weighted graph over the points of a data set.
-#ifndef SEMILIN_GRAPH_GRAPH_H_
-#define SEMILIN_GRAPH_GRAPH_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -94,5 +93,3 @@ struct LabeledEdges {
                                          std::span<const std::int32_t> labels);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_GRAPH_GRAPH_H_

@@ -1,6 +1,5 @@
 // From nearest neighbors to a graph: weights and symmetry.
-#ifndef SEMILIN_GRAPH_NEIGHBOR_GRAPH_H_
-#define SEMILIN_GRAPH_NEIGHBOR_GRAPH_H_
+#pragma once
 
 #include <array>
 #include <string_view>
@@ -79,5 +78,3 @@ void describe(Options& options, Visit&& visit) {
                                    const NeighborGraphOptions& options = {});
 
 }  // namespace semilin
-
-#endif  // SEMILIN_GRAPH_NEIGHBOR_GRAPH_H_

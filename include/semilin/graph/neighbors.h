@@ -1,7 +1,6 @@
 // The nearest neighbors of rows, sparse or dense: exact, or approximate where
 // there are many.
-#ifndef SEMILIN_GRAPH_NEIGHBORS_H_
-#define SEMILIN_GRAPH_NEIGHBORS_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -160,5 +159,3 @@ struct Neighbors {
                                               int threads = 0);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_GRAPH_NEIGHBORS_H_

@@ -1,6 +1,5 @@
 // Archives on disk or as bytes. docs/formats.md describes the format.
-#ifndef SEMILIN_IO_ARCHIVE_FILE_H_
-#define SEMILIN_IO_ARCHIVE_FILE_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -25,5 +24,3 @@ void write_archive(const Archive& archive, const std::string& path);
                                          const std::string& name);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_IO_ARCHIVE_FILE_H_

@@ -1,6 +1,5 @@
 // Rows from any file that the library reads, recognized by content.
-#ifndef SEMILIN_IO_DATASET_FILE_H_
-#define SEMILIN_IO_DATASET_FILE_H_
+#pragma once
 
 #include <functional>
 #include <string>
@@ -54,5 +53,3 @@ void convert_to_store(const std::vector<std::string>& data_files,
                       const Attachments& attachments = {});
 
 }  // namespace semilin
-
-#endif  // SEMILIN_IO_DATASET_FILE_H_

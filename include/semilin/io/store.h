@@ -1,7 +1,6 @@
 // The binary store: rows written once, then mapped and used in place.
 // docs/formats.md describes the format.
-#ifndef SEMILIN_IO_STORE_H_
-#define SEMILIN_IO_STORE_H_
+#pragma once
 
 #include <map>
 #include <span>
@@ -61,5 +60,3 @@ void write_store(const Dataset& data, const std::string& path,
                  const Attachments& attachments = {});
 
 }  // namespace semilin
-
-#endif  // SEMILIN_IO_STORE_H_

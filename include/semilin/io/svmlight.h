@@ -12,8 +12,7 @@
 // the end of the file; blank and comment lines are skipped; `qid:N` behind the
 // label is skipped. Zero values are not stored, but their index counts as a
 // column.
-#ifndef SEMILIN_IO_SVMLIGHT_H_
-#define SEMILIN_IO_SVMLIGHT_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -83,5 +82,3 @@ struct ReadOptions {
 void write_svmlight(const Dataset& data, const std::string& path);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_IO_SVMLIGHT_H_

@@ -3,8 +3,7 @@
 //   const VectorFile file("news.npy");
 //   const Dataset rows = read_dataset({"news.svm"});
 //   const Dataset data = with_vectors(rows, file.columns(), file.reader());
-#ifndef SEMILIN_IO_VECTOR_FILE_H_
-#define SEMILIN_IO_VECTOR_FILE_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -41,5 +40,3 @@ class VectorFile {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_IO_VECTOR_FILE_H_

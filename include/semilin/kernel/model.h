@@ -1,7 +1,6 @@
 // A trained kernel classifier, expanded in training rows or features, which
 // predicts unseen rows.
-#ifndef SEMILIN_KERNEL_MODEL_H_
-#define SEMILIN_KERNEL_MODEL_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -110,5 +109,3 @@ inline constexpr const char* kKernelModelKind = "kernel-model";
 [[nodiscard]] std::optional<LinearModel> linear_part(const KernelModel& model);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_KERNEL_MODEL_H_

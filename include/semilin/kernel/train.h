@@ -1,7 +1,6 @@
 // Training on a graph: Laplacian, total-variation and Cheeger methods with a
 // kernel, least squares or SVM, binary and multi-class.
-#ifndef SEMILIN_KERNEL_TRAIN_H_
-#define SEMILIN_KERNEL_TRAIN_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -170,5 +169,3 @@ void describe(Options& options, Visit&& visit) {
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_KERNEL_TRAIN_H_

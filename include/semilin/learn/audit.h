@@ -1,6 +1,5 @@
 // Labeled rows that look wrong.
-#ifndef SEMILIN_LEARN_AUDIT_H_
-#define SEMILIN_LEARN_AUDIT_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -44,5 +43,3 @@ struct Audit {
                           const Progress& progress = {});
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_AUDIT_H_

@@ -1,7 +1,6 @@
 // A committee of methods with different assumptions, and the class sizes under
 // which they agree.
-#ifndef SEMILIN_LEARN_COMMITTEE_H_
-#define SEMILIN_LEARN_COMMITTEE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -59,5 +58,3 @@ struct CommitteeFigures {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_COMMITTEE_H_

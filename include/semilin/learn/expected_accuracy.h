@@ -1,6 +1,5 @@
 // The expected accuracy of a model, estimated without a test set.
-#ifndef SEMILIN_LEARN_EXPECTED_ACCURACY_H_
-#define SEMILIN_LEARN_EXPECTED_ACCURACY_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -86,5 +85,3 @@ struct ExpectedAccuracy {
     std::span<const double> drawn = {}, const Progress& progress = {});
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_EXPECTED_ACCURACY_H_

@@ -1,6 +1,5 @@
 // Explanations of a row's score and class.
-#ifndef SEMILIN_LEARN_EXPLAIN_H_
-#define SEMILIN_LEARN_EXPLAIN_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -75,5 +74,3 @@ inline constexpr Index kRowsForOpinions = 10000;
     const Progress& progress = {});
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_EXPLAIN_H_

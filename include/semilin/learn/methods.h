@@ -1,6 +1,5 @@
 // Names and properties of the methods.
-#ifndef SEMILIN_LEARN_METHODS_H_
-#define SEMILIN_LEARN_METHODS_H_
+#pragma once
 
 #include <optional>
 #include <span>
@@ -63,5 +62,3 @@ struct Method {
     const Dataset& data, std::optional<double> lambda_u = {});
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_METHODS_H_

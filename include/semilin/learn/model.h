@@ -1,6 +1,5 @@
 // A trained classifier of any method: scores, predictions and archives.
-#ifndef SEMILIN_LEARN_MODEL_H_
-#define SEMILIN_LEARN_MODEL_H_
+#pragma once
 
 #include <optional>
 #include <utility>
@@ -74,5 +73,3 @@ class Model {
 [[nodiscard]] std::optional<LinearModel> linear_part(const Model& model);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_MODEL_H_

@@ -1,6 +1,5 @@
 // Model files: archives of semilin and LIBLINEAR's text.
-#ifndef SEMILIN_LEARN_MODEL_FILE_H_
-#define SEMILIN_LEARN_MODEL_FILE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -41,5 +40,3 @@ void write_class_map(const std::vector<int>& labels,
 [[nodiscard]] bool begins_like_liblinear(const std::string& path);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_MODEL_FILE_H_

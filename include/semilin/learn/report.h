@@ -1,6 +1,5 @@
 // The report of a training run: as JSON, as advice and as warnings.
-#ifndef SEMILIN_LEARN_REPORT_H_
-#define SEMILIN_LEARN_REPORT_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -75,5 +74,3 @@ struct TrainReport {
 [[nodiscard]] std::string to_text(const Share& share);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_REPORT_H_

@@ -5,8 +5,7 @@
 //   TrainOptions options;
 //   options.seeds = seed_rows(data, terms);
 //   const TrainResult result = train(data, options);
-#ifndef SEMILIN_LEARN_SEED_WORDS_H_
-#define SEMILIN_LEARN_SEED_WORDS_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -75,5 +74,3 @@ struct SuggestedTerm {
     std::size_t classes, const std::vector<bool>& allowed, Index count);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_SEED_WORDS_H_

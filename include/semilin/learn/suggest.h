@@ -1,6 +1,5 @@
 // Which rows to label next.
-#ifndef SEMILIN_LEARN_SUGGEST_H_
-#define SEMILIN_LEARN_SUGGEST_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -111,5 +110,3 @@ struct Suggestions {
     std::size_t classes);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_SUGGEST_H_

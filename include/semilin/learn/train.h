@@ -4,8 +4,7 @@
 //   const Dataset data = read_dataset({"news.svm"});
 //   const TrainResult result = train(data);
 //   write_archive(to_archive(result.model), "news.model");
-#ifndef SEMILIN_LEARN_TRAIN_H_
-#define SEMILIN_LEARN_TRAIN_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -214,5 +213,3 @@ class Trainer {
                                 const Progress& progress = {});
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_TRAIN_H_

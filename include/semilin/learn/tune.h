@@ -1,6 +1,5 @@
 // Choosing options of a method by cross-validation on the labeled rows.
-#ifndef SEMILIN_LEARN_TUNE_H_
-#define SEMILIN_LEARN_TUNE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -114,5 +113,3 @@ struct TuneResult {
                                        Choice choice, std::size_t& best);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_TUNE_H_

@@ -5,8 +5,7 @@
 //   const VotedLabels voted = labels_of_votes(data, voters);
 //   data.labels = voted.labels;
 //   const TrainResult result = train(data);
-#ifndef SEMILIN_LEARN_VOTERS_H_
-#define SEMILIN_LEARN_VOTERS_H_
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -89,5 +88,3 @@ struct VotedLabels : VoteFigures {
                                           int threads = 0);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LEARN_VOTERS_H_

@@ -1,6 +1,5 @@
 // Outputs as probabilities of the classes.
-#ifndef SEMILIN_LINEAR_CALIBRATION_H_
-#define SEMILIN_LINEAR_CALIBRATION_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -64,5 +63,3 @@ struct Reliability {
                                       int classes);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LINEAR_CALIBRATION_H_

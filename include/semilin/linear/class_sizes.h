@@ -1,6 +1,5 @@
 // The class sizes of the unlabeled rows, and their source.
-#ifndef SEMILIN_LINEAR_CLASS_SIZES_H_
-#define SEMILIN_LINEAR_CLASS_SIZES_H_
+#pragma once
 
 #include <cstddef>
 #include <limits>
@@ -52,5 +51,3 @@ void require_class_sizes(const ClassSizeOptions& options, std::size_t classes);
     const ClassSizeOptions& options, std::size_t classes);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LINEAR_CLASS_SIZES_H_

@@ -1,7 +1,6 @@
 // The folds of cross-validation: which labeled rows are held out together.
 // Tuning, calibration and estimates of accuracy are based on them.
-#ifndef SEMILIN_LINEAR_CROSS_VALIDATION_H_
-#define SEMILIN_LINEAR_CROSS_VALIDATION_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -53,5 +52,3 @@ struct HeldOutOptions {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LINEAR_CROSS_VALIDATION_H_

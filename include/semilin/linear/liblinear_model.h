@@ -1,6 +1,5 @@
 // Reading and writing LIBLINEAR's text model files.
-#ifndef SEMILIN_LINEAR_LIBLINEAR_MODEL_H_
-#define SEMILIN_LINEAR_LIBLINEAR_MODEL_H_
+#pragma once
 
 #include <map>
 #include <string>
@@ -43,5 +42,3 @@ struct LiblinearLabels {
     const std::map<int, std::string>& names = {});
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LINEAR_LIBLINEAR_MODEL_H_

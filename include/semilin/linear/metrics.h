@@ -1,6 +1,5 @@
 // How well predicted classes agree with the true ones.
-#ifndef SEMILIN_LINEAR_METRICS_H_
-#define SEMILIN_LINEAR_METRICS_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -65,5 +64,3 @@ void complete(std::span<ClassMetrics> metrics);
                          std::span<const double> scores);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LINEAR_METRICS_H_

@@ -1,7 +1,6 @@
 // The part that every trained classifier has (ModelHead), and the linear
 // classifier: weights, bias and thresholds.
-#ifndef SEMILIN_LINEAR_MODEL_H_
-#define SEMILIN_LINEAR_MODEL_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -96,5 +95,3 @@ void require_valid(const LinearModel& model);
                                                 std::span<const double> scores);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LINEAR_MODEL_H_

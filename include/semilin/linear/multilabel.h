@@ -1,6 +1,5 @@
 // Predictions for documents with several labels at once: one output per label.
-#ifndef SEMILIN_LINEAR_MULTILABEL_H_
-#define SEMILIN_LINEAR_MULTILABEL_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -31,5 +30,3 @@ struct SetMetrics {
                                      Index labels);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LINEAR_MULTILABEL_H_

@@ -1,7 +1,6 @@
 // The options of the linear methods: RLS, L2-SVM, transductive SVM,
 // deterministic annealing and naive Bayes; binary and multi-class.
-#ifndef SEMILIN_LINEAR_OPTIONS_H_
-#define SEMILIN_LINEAR_OPTIONS_H_
+#pragma once
 
 #include <optional>
 #include <vector>
@@ -128,5 +127,3 @@ void describe(Options& options, Visit&& visit) {
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LINEAR_OPTIONS_H_

@@ -1,6 +1,5 @@
 // The report of a training run of any method.
-#ifndef SEMILIN_LINEAR_SUMMARY_H_
-#define SEMILIN_LINEAR_SUMMARY_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -95,5 +94,3 @@ struct LinearFigures {
 [[nodiscard]] bool collapsed(const RunSummary& summary);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_LINEAR_SUMMARY_H_

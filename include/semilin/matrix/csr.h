@@ -1,7 +1,6 @@
 // Compressed sparse rows: 8-byte row offsets, 4-byte columns, 4- or 8-byte
 // values; owned, borrowed or mapped from a file.
-#ifndef SEMILIN_MATRIX_CSR_H_
-#define SEMILIN_MATRIX_CSR_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -116,5 +115,3 @@ class CsrStore {
 void require_valid(const CsrStore& rows, int threads = 0);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_MATRIX_CSR_H_

@@ -1,6 +1,5 @@
 // Rows with labels: a file of documents in memory.
-#ifndef SEMILIN_MATRIX_DATASET_H_
-#define SEMILIN_MATRIX_DATASET_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -116,5 +115,3 @@ struct SeedRows {
                               Index later = 0);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_MATRIX_DATASET_H_

@@ -1,7 +1,6 @@
 // Rows from Eigen's sparse matrices and back. The only header that needs Eigen
 // (3.4).
-#ifndef SEMILIN_MATRIX_EIGEN_H_
-#define SEMILIN_MATRIX_EIGEN_H_
+#pragma once
 
 #include <concepts>
 #include <cstdint>
@@ -137,5 +136,3 @@ to_eigen(const CsrView<Value>& rows) {
 }
 
 }  // namespace semilin
-
-#endif  // SEMILIN_MATRIX_EIGEN_H_

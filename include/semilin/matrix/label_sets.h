@@ -1,6 +1,5 @@
 // Rows with any number of labels: their classes are sets of labels.
-#ifndef SEMILIN_MATRIX_LABEL_SETS_H_
-#define SEMILIN_MATRIX_LABEL_SETS_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -43,5 +42,3 @@ struct LabelSets {
                                 std::int32_t k);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_MATRIX_LABEL_SETS_H_

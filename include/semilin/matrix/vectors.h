@@ -1,7 +1,6 @@
 // Vectors of rows, embeddings of documents for example, beside their features:
 // each row becomes [x, b e], its features x and its vector e.
-#ifndef SEMILIN_MATRIX_VECTORS_H_
-#define SEMILIN_MATRIX_VECTORS_H_
+#pragma once
 
 #include <functional>
 
@@ -47,5 +46,3 @@ using ReadVectors = std::function<CsrStore(Index begin, Index end)>;
 [[nodiscard]] CsrStore points_of(const Dataset& data);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_MATRIX_VECTORS_H_

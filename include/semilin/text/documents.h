@@ -1,6 +1,5 @@
 // Documents and their labels from files, folders or standard input.
-#ifndef SEMILIN_TEXT_DOCUMENTS_H_
-#define SEMILIN_TEXT_DOCUMENTS_H_
+#pragma once
 
 #include <memory>
 #include <optional>
@@ -146,5 +145,3 @@ void set_labels(const std::vector<std::string>& names, Dataset& data,
                 const std::vector<bool>& sets = {});
 
 }  // namespace semilin
-
-#endif  // SEMILIN_TEXT_DOCUMENTS_H_

@@ -1,6 +1,5 @@
 // Seed words of the classes, as they are written in files.
-#ifndef SEMILIN_TEXT_SEED_WORDS_H_
-#define SEMILIN_TEXT_SEED_WORDS_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -46,5 +45,3 @@ struct ClassWords {
     std::span<const std::string> words, std::span<const std::string> names);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_TEXT_SEED_WORDS_H_

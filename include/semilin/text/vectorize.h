@@ -1,7 +1,6 @@
 // Turning documents into rows of features: (1 + log tf) log(N / df), of unit
 // length.
-#ifndef SEMILIN_TEXT_VECTORIZE_H_
-#define SEMILIN_TEXT_VECTORIZE_H_
+#pragma once
 
 #include <memory>
 #include <span>
@@ -81,5 +80,3 @@ class VocabularyBuilder {
     const VocabularyOptions& options = {}, int threads = 0);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_TEXT_VECTORIZE_H_

@@ -1,6 +1,5 @@
 // The terms that are the features of documents, and their weights.
-#ifndef SEMILIN_TEXT_VOCABULARY_H_
-#define SEMILIN_TEXT_VOCABULARY_H_
+#pragma once
 
 #include <array>
 #include <string>
@@ -151,5 +150,3 @@ void require_valid(const Vocabulary& vocabulary);
 inline constexpr const char* kVocabularyKey = "vocabulary";
 
 }  // namespace semilin
-
-#endif  // SEMILIN_TEXT_VOCABULARY_H_

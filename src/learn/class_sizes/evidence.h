@@ -1,7 +1,6 @@
 // The evidence of labeled rows that were held out about the class sizes of the
 // unlabeled rows.
-#ifndef SEMILIN_SRC_LEARN_CLASS_SIZES_EVIDENCE_H_
-#define SEMILIN_SRC_LEARN_CLASS_SIZES_EVIDENCE_H_
+#pragma once
 
 #include <functional>
 #include <optional>
@@ -105,5 +104,3 @@ struct FoundSizes : ClassSizes {
     const std::function<FoundSizes(const HeldOutRls&)>& estimate);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_CLASS_SIZES_EVIDENCE_H_

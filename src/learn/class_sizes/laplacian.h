@@ -1,6 +1,5 @@
 // Class sizes by the outputs of Lap-RLS for labeled rows held out.
-#ifndef SEMILIN_SRC_LEARN_CLASS_SIZES_LAPLACIAN_H_
-#define SEMILIN_SRC_LEARN_CLASS_SIZES_LAPLACIAN_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -30,5 +29,3 @@ namespace semilin {
                                      const HeldOutRls& held_out);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_CLASS_SIZES_LAPLACIAN_H_

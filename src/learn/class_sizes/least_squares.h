@@ -1,6 +1,5 @@
 // Outputs of labeled rows that were held out, in closed form.
-#ifndef SEMILIN_SRC_LEARN_CLASS_SIZES_LEAST_SQUARES_H_
-#define SEMILIN_SRC_LEARN_CLASS_SIZES_LEAST_SQUARES_H_
+#pragma once
 
 #include <vector>
 
@@ -37,5 +36,3 @@ struct HeldOutRls {
 [[nodiscard]] HeldOutRls hold_out_few(const OutputBatch& batch);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_CLASS_SIZES_LEAST_SQUARES_H_

@@ -1,6 +1,5 @@
 // Annealing, total variation on a graph and naive Bayes as one committee.
-#ifndef SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_H_
-#define SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_H_
+#pragma once
 
 #include <memory>
 
@@ -20,5 +19,3 @@ namespace semilin {
                                                       const Progress& progress);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_H_

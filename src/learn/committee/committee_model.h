@@ -1,6 +1,5 @@
 // The model that is made from the votes of a committee.
-#ifndef SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_MODEL_H_
-#define SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_MODEL_H_
+#pragma once
 
 #include <vector>
 
@@ -24,5 +23,3 @@ void train_on_shares(OutputBatch& batch, const std::vector<double>& shares,
                                           const std::vector<double>& shares);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_MODEL_H_

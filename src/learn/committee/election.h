@@ -1,6 +1,5 @@
 // One vote of a committee, from hypotheses about the class sizes to shares.
-#ifndef SEMILIN_SRC_LEARN_COMMITTEE_ELECTION_H_
-#define SEMILIN_SRC_LEARN_COMMITTEE_ELECTION_H_
+#pragma once
 
 #include <memory>
 #include <optional>
@@ -123,5 +122,3 @@ class Election {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_COMMITTEE_ELECTION_H_

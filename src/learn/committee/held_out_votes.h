@@ -1,7 +1,6 @@
 // What members, the committee's model and the supervised SVM say of labeled
 // rows whose labels they did not know.
-#ifndef SEMILIN_SRC_LEARN_COMMITTEE_HELD_OUT_VOTES_H_
-#define SEMILIN_SRC_LEARN_COMMITTEE_HELD_OUT_VOTES_H_
+#pragma once
 
 #include <span>
 #include <vector>
@@ -32,5 +31,3 @@ struct HeldOutVotes {
     const Progress& progress);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_COMMITTEE_HELD_OUT_VOTES_H_

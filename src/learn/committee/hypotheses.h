@@ -1,6 +1,5 @@
 // Class sizes under which the members of a committee vote.
-#ifndef SEMILIN_SRC_LEARN_COMMITTEE_HYPOTHESES_H_
-#define SEMILIN_SRC_LEARN_COMMITTEE_HYPOTHESES_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -34,5 +33,3 @@ struct Hypothesis {
                                   double added, double rho, const Ranks& ranks);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_COMMITTEE_HYPOTHESES_H_

@@ -1,6 +1,5 @@
 // Who votes in a committee, and what that costs.
-#ifndef SEMILIN_SRC_LEARN_COMMITTEE_ROSTER_H_
-#define SEMILIN_SRC_LEARN_COMMITTEE_ROSTER_H_
+#pragma once
 
 #include <functional>
 #include <map>
@@ -94,5 +93,3 @@ struct Member {
     const std::shared_ptr<Graphs>& graphs);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_COMMITTEE_ROSTER_H_

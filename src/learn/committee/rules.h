@@ -1,6 +1,5 @@
 // The constants of the committee.
-#ifndef SEMILIN_SRC_LEARN_COMMITTEE_RULES_H_
-#define SEMILIN_SRC_LEARN_COMMITTEE_RULES_H_
+#pragma once
 
 namespace semilin {
 
@@ -41,5 +40,3 @@ struct Rules {
 inline constexpr Rules kRules;
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_COMMITTEE_RULES_H_

@@ -1,6 +1,5 @@
 // The vote of a committee, as pure functions of what its members say.
-#ifndef SEMILIN_SRC_LEARN_COMMITTEE_VOTES_H_
-#define SEMILIN_SRC_LEARN_COMMITTEE_VOTES_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -65,5 +64,3 @@ void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
                    const std::vector<double>& weights);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_SRC_LEARN_COMMITTEE_VOTES_H_

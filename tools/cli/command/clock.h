@@ -1,6 +1,5 @@
 // Wall-clock seconds of the parts of a run.
-#ifndef SEMILIN_TOOLS_CLI_COMMAND_CLOCK_H_
-#define SEMILIN_TOOLS_CLI_COMMAND_CLOCK_H_
+#pragma once
 
 #include <chrono>
 
@@ -29,5 +28,3 @@ class Clock {
 };
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_COMMAND_CLOCK_H_

@@ -13,8 +13,7 @@
 // Exit status: 0 done; 1 the data or the run failed; 2 wrong usage. A failure
 // is one line on standard error. Throw DataError or std::runtime_error for the
 // first, UsageError or std::invalid_argument for the second.
-#ifndef SEMILIN_TOOLS_CLI_COMMAND_COMMAND_H_
-#define SEMILIN_TOOLS_CLI_COMMAND_COMMAND_H_
+#pragma once
 
 #include <functional>
 #include <stdexcept>
@@ -59,5 +58,3 @@ struct Command {
 [[nodiscard]] int run(int argc, char** argv);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_COMMAND_COMMAND_H_

@@ -1,6 +1,5 @@
 // Printing to standard error: warnings and reports.
-#ifndef SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_
-#define SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -44,5 +43,3 @@ class Table {
 };
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_

@@ -1,6 +1,5 @@
 // The files that a command line names, checked before any is read.
-#ifndef SEMILIN_TOOLS_CLI_COMMAND_FILES_H_
-#define SEMILIN_TOOLS_CLI_COMMAND_FILES_H_
+#pragma once
 
 #include <string>
 
@@ -21,5 +20,3 @@ void require_apart(const std::string& what, const std::string& written,
                    const std::string& other);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_COMMAND_FILES_H_

@@ -1,7 +1,6 @@
 // The layout of --help: names in one column, wrapped text in the other; and
 // what completions read from the same tables.
-#ifndef SEMILIN_TOOLS_CLI_COMMAND_HELP_H_
-#define SEMILIN_TOOLS_CLI_COMMAND_HELP_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -60,5 +59,3 @@ class HelpFormatter : public CLI::Formatter {
                                        char** argv);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_COMMAND_HELP_H_

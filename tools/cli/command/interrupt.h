@@ -1,6 +1,5 @@
 // Ctrl-C as a request to end in good order.
-#ifndef SEMILIN_TOOLS_CLI_COMMAND_INTERRUPT_H_
-#define SEMILIN_TOOLS_CLI_COMMAND_INTERRUPT_H_
+#pragma once
 
 namespace semilin::cli {
 
@@ -18,5 +17,3 @@ class InterruptGuard {
 };
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_COMMAND_INTERRUPT_H_

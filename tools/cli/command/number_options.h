@@ -1,6 +1,5 @@
 // Options of the command for settings, numbers and lists of numbers.
-#ifndef SEMILIN_TOOLS_CLI_COMMAND_NUMBER_OPTIONS_H_
-#define SEMILIN_TOOLS_CLI_COMMAND_NUMBER_OPTIONS_H_
+#pragma once
 
 #include <algorithm>
 #include <string>
@@ -77,5 +76,3 @@ CLI::Option* add_list(CLI::App& command, const std::string& name,
 }
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_COMMAND_NUMBER_OPTIONS_H_

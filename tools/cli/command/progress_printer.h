@@ -1,6 +1,5 @@
 // The progress of a training run on standard error.
-#ifndef SEMILIN_TOOLS_CLI_COMMAND_PROGRESS_PRINTER_H_
-#define SEMILIN_TOOLS_CLI_COMMAND_PROGRESS_PRINTER_H_
+#pragma once
 
 #include <fstream>
 #include <string>
@@ -86,5 +85,3 @@ class RunMonitor {
 };
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_COMMAND_PROGRESS_PRINTER_H_

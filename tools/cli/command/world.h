@@ -1,6 +1,5 @@
 // The processes that `mpirun -n R semilin ...` starts. Nothing else knows MPI.
-#ifndef SEMILIN_TOOLS_CLI_COMMAND_WORLD_H_
-#define SEMILIN_TOOLS_CLI_COMMAND_WORLD_H_
+#pragma once
 
 #include <memory>
 
@@ -45,5 +44,3 @@ class World {
 };
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_COMMAND_WORLD_H_

@@ -1,6 +1,5 @@
 // Labels of several annotators, and how well they agree.
-#ifndef SEMILIN_TOOLS_CLI_DATA_AGREEMENT_H_
-#define SEMILIN_TOOLS_CLI_DATA_AGREEMENT_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -25,5 +24,3 @@ namespace semilin::cli {
 [[nodiscard]] std::string agreement_text(const nlohmann::ordered_json& json);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_DATA_AGREEMENT_H_

@@ -1,6 +1,5 @@
 // How sure a model is of rows of known class, and how often it is right.
-#ifndef SEMILIN_TOOLS_CLI_DATA_CONFIDENCE_H_
-#define SEMILIN_TOOLS_CLI_DATA_CONFIDENCE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -72,5 +71,3 @@ struct ClassCurve {
                                  const std::vector<std::string>& classes);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_DATA_CONFIDENCE_H_

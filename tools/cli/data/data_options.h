@@ -1,7 +1,6 @@
 // The options for reading DATA, --threads and --quiet, in the same words in
 // every subcommand.
-#ifndef SEMILIN_TOOLS_CLI_DATA_DATA_OPTIONS_H_
-#define SEMILIN_TOOLS_CLI_DATA_DATA_OPTIONS_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -92,5 +91,3 @@ inline constexpr const char* kDataGroup = "Reading data";
 inline constexpr const char* kTextGroup = "Reading documents";
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_DATA_DATA_OPTIONS_H_

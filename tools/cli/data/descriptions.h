@@ -1,6 +1,5 @@
 // The contents of data and models as JSON, and such JSON as text for people.
-#ifndef SEMILIN_TOOLS_CLI_DATA_DESCRIPTIONS_H_
-#define SEMILIN_TOOLS_CLI_DATA_DESCRIPTIONS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -44,5 +43,3 @@ namespace semilin::cli {
                                   const std::string& indent = "");
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_DATA_DESCRIPTIONS_H_

@@ -1,7 +1,6 @@
 // A model's predictions against the true labels; used by evaluate and by
 // train --test.
-#ifndef SEMILIN_TOOLS_CLI_DATA_EVALUATION_H_
-#define SEMILIN_TOOLS_CLI_DATA_EVALUATION_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -61,5 +60,3 @@ struct Evaluation {
                                              bool with_confusion);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_DATA_EVALUATION_H_

@@ -1,7 +1,6 @@
 // Graphs in files, as archives and as lines of edges; and the figures of a
 // graph.
-#ifndef SEMILIN_TOOLS_CLI_DATA_GRAPH_FILE_H_
-#define SEMILIN_TOOLS_CLI_DATA_GRAPH_FILE_H_
+#pragma once
 
 #include <string>
 
@@ -28,5 +27,3 @@ void write_graph(const Graph& graph, const std::string& path, bool as_edges,
 [[nodiscard]] nlohmann::ordered_json describe_graph(const Graph& graph);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_DATA_GRAPH_FILE_H_

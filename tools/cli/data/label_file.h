@@ -1,6 +1,5 @@
 // A table of labels that survives any end of the program.
-#ifndef SEMILIN_TOOLS_CLI_DATA_LABEL_FILE_H_
-#define SEMILIN_TOOLS_CLI_DATA_LABEL_FILE_H_
+#pragma once
 
 #include <string>
 
@@ -63,5 +62,3 @@ class LabelFile {
 };
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_DATA_LABEL_FILE_H_

@@ -1,6 +1,5 @@
 // Rows that a person is to look at: their texts; those of a report.
-#ifndef SEMILIN_TOOLS_CLI_DATA_LOOK_AT_ROWS_H_
-#define SEMILIN_TOOLS_CLI_DATA_LOOK_AT_ROWS_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -55,5 +54,3 @@ struct RowNames {
     const RowNames& names);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_DATA_LOOK_AT_ROWS_H_

@@ -1,6 +1,5 @@
 // The kind of a file, and the label sets of a multi-label model.
-#ifndef SEMILIN_TOOLS_CLI_DATA_MODEL_FILE_H_
-#define SEMILIN_TOOLS_CLI_DATA_MODEL_FILE_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -31,5 +30,3 @@ void require_rows(const std::string& path);
                                     const std::int32_t* has);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_DATA_MODEL_FILE_H_

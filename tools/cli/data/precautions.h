@@ -1,6 +1,5 @@
 // Warnings of a training that is too large.
-#ifndef SEMILIN_TOOLS_CLI_DATA_PRECAUTIONS_H_
-#define SEMILIN_TOOLS_CLI_DATA_PRECAUTIONS_H_
+#pragma once
 
 #include <string>
 
@@ -15,5 +14,3 @@ void require_memory(const Dataset& data, const TrainOptions& options,
                     const std::string& file, bool quiet);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_DATA_PRECAUTIONS_H_

@@ -1,6 +1,5 @@
 // Predictions as a table: CSV, TSV or JSON lines.
-#ifndef SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_
-#define SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_
+#pragma once
 
 #include <span>
 #include <string>
@@ -74,5 +73,3 @@ void write_predictions(const Predictions& predictions, const ModelHead& model,
 void end_predictions(PredictionFormat format, OutputFile& out);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_

@@ -1,6 +1,5 @@
 // The data that the processes of one command share, besides training.
-#ifndef SEMILIN_TOOLS_CLI_DATA_PROCESSES_H_
-#define SEMILIN_TOOLS_CLI_DATA_PROCESSES_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -57,5 +56,3 @@ void take_own_files(Source& source);
 [[nodiscard]] std::string communication_line(Index products);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_DATA_PROCESSES_H_

@@ -1,6 +1,5 @@
 // The page of semilin label, whose source is label_page.html.
-#ifndef SEMILIN_TOOLS_CLI_LABEL_LABEL_PAGE_H_
-#define SEMILIN_TOOLS_CLI_LABEL_LABEL_PAGE_H_
+#pragma once
 
 #include <string>
 
@@ -17,5 +16,3 @@ namespace semilin::cli {
                                      nlohmann::ordered_json content);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_LABEL_LABEL_PAGE_H_

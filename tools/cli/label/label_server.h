@@ -1,6 +1,5 @@
 // Answers one browser on this machine.
-#ifndef SEMILIN_TOOLS_CLI_LABEL_LABEL_SERVER_H_
-#define SEMILIN_TOOLS_CLI_LABEL_LABEL_SERVER_H_
+#pragma once
 
 #include <functional>
 #include <map>
@@ -32,5 +31,3 @@ void serve(const Routes& routes, int port,
 void require_server();
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_LABEL_LABEL_SERVER_H_

@@ -1,6 +1,5 @@
 // The content of a served page of semilin label, and the file of its labels.
-#ifndef SEMILIN_TOOLS_CLI_LABEL_LABEL_SESSION_H_
-#define SEMILIN_TOOLS_CLI_LABEL_LABEL_SESSION_H_
+#pragma once
 
 #include <condition_variable>
 #include <cstddef>
@@ -94,5 +93,3 @@ class LabelSession {
 };
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_LABEL_LABEL_SESSION_H_

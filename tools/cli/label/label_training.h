@@ -1,6 +1,5 @@
 // The trainings behind a page of semilin label that is served.
-#ifndef SEMILIN_TOOLS_CLI_LABEL_LABEL_TRAINING_H_
-#define SEMILIN_TOOLS_CLI_LABEL_LABEL_TRAINING_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -51,5 +50,3 @@ class LabelTraining {
 };
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_LABEL_LABEL_TRAINING_H_

@@ -1,7 +1,6 @@
 // The pages that commands write with --report: report_page.html, which draws a
 // JSON object that is put into it.
-#ifndef SEMILIN_TOOLS_CLI_PAGE_REPORT_PAGE_H_
-#define SEMILIN_TOOLS_CLI_PAGE_REPORT_PAGE_H_
+#pragma once
 
 #include <string>
 
@@ -30,5 +29,3 @@ inline constexpr std::size_t kConfusionsDrawn = 200;
                                     const nlohmann::ordered_json& data);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_PAGE_REPORT_PAGE_H_

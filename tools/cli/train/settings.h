@@ -1,7 +1,6 @@
 // The inner numbers and choices of the methods: --set NAME=VALUE, by the names
 // that describe() gives them.
-#ifndef SEMILIN_TOOLS_CLI_TRAIN_SETTINGS_H_
-#define SEMILIN_TOOLS_CLI_TRAIN_SETTINGS_H_
+#pragma once
 
 #include <map>
 #include <string>
@@ -53,5 +52,3 @@ void require_settings_of(const Method& method, const Settings& settings,
 [[nodiscard]] std::string settings_text(const Method& method);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_TRAIN_SETTINGS_H_

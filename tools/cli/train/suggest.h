@@ -1,6 +1,5 @@
 // Rows to label next, for semilin suggest and semilin label.
-#ifndef SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_H_
-#define SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -60,5 +59,3 @@ struct SuggestedRows {
 void write_suggested(SuggestedRows rows, const SuggestArguments& arguments);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_H_

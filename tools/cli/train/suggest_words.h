@@ -1,6 +1,5 @@
 // Words that may tell classes, for semilin suggest and semilin label.
-#ifndef SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_WORDS_H_
-#define SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_WORDS_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -42,5 +41,3 @@ namespace semilin::cli {
     const std::vector<nlohmann::ordered_json>& table);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_WORDS_H_

@@ -1,6 +1,5 @@
 // The options of semilin train, which are those of a run and its files.
-#ifndef SEMILIN_TOOLS_CLI_TRAIN_TRAIN_OPTIONS_H_
-#define SEMILIN_TOOLS_CLI_TRAIN_TRAIN_OPTIONS_H_
+#pragma once
 
 #include <string>
 
@@ -40,5 +39,3 @@ void add_train_options(CLI::App& command, TrainArguments& options);
 void require_options_of(const Method& method, const TrainArguments& options);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_TRAIN_TRAIN_OPTIONS_H_

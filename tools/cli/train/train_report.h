@@ -1,6 +1,5 @@
 // The report of a training run with its test, as JSON and as lines for people.
-#ifndef SEMILIN_TOOLS_CLI_TRAIN_TRAIN_REPORT_H_
-#define SEMILIN_TOOLS_CLI_TRAIN_TRAIN_REPORT_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -34,5 +33,3 @@ struct TestReport {
 [[nodiscard]] std::string details(const TrainReport& report);
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_TRAIN_TRAIN_REPORT_H_

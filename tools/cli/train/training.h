@@ -1,7 +1,6 @@
 // The parts that train, tune and audit share: reading, early checks, and what
 // is written with a model.
-#ifndef SEMILIN_TOOLS_CLI_TRAIN_TRAINING_H_
-#define SEMILIN_TOOLS_CLI_TRAIN_TRAINING_H_
+#pragma once
 
 #include <nlohmann/json.hpp>
 
@@ -52,5 +51,3 @@ void say_next_predict(const TrainArguments& options, const Corpus& corpus);
 inline constexpr Index kFeaturesReported = 10;
 
 }  // namespace semilin::cli
-
-#endif  // SEMILIN_TOOLS_CLI_TRAIN_TRAINING_H_

@@ -1,6 +1,5 @@
 // A small generator whose numbers are the same on every platform.
-#ifndef SEMILIN_ADVANCED_BASE_RANDOM_H_
-#define SEMILIN_ADVANCED_BASE_RANDOM_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -44,5 +43,3 @@ class Random {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_ADVANCED_BASE_RANDOM_H_

@@ -1,6 +1,5 @@
 // Numbers per class, parsed from options.
-#ifndef SEMILIN_ADVANCED_CORPUS_CLASS_VALUES_H_
-#define SEMILIN_ADVANCED_CORPUS_CLASS_VALUES_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -22,5 +21,3 @@ namespace semilin {
                                                 const Dataset& data);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_ADVANCED_CORPUS_CLASS_VALUES_H_

@@ -1,6 +1,5 @@
 // Labels and seed words that are added to a corpus after it was read.
-#ifndef SEMILIN_ADVANCED_CORPUS_EVIDENCE_H_
-#define SEMILIN_ADVANCED_CORPUS_EVIDENCE_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -100,5 +99,3 @@ inline constexpr const char* kSeedWordsKey = "seed_words";
 [[nodiscard]] bool keeps_labels(const ReadOptions& read);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_ADVANCED_CORPUS_EVIDENCE_H_

@@ -1,6 +1,5 @@
 // Graphs as archives, for files.
-#ifndef SEMILIN_ADVANCED_GRAPH_GRAPH_ARCHIVE_H_
-#define SEMILIN_ADVANCED_GRAPH_GRAPH_ARCHIVE_H_
+#pragma once
 
 #include <string>
 
@@ -21,5 +20,3 @@ namespace semilin {
 [[nodiscard]] Graph graph_from_archive(const Archive& archive);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_ADVANCED_GRAPH_GRAPH_ARCHIVE_H_

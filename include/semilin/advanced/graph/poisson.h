@@ -1,6 +1,5 @@
 // Poisson learning: one Laplacian solve from the labeled nodes.
-#ifndef SEMILIN_ADVANCED_GRAPH_POISSON_H_
-#define SEMILIN_ADVANCED_GRAPH_POISSON_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -36,5 +35,3 @@ struct PoissonOptions {
     const PoissonOptions& options = {});
 
 }  // namespace semilin
-
-#endif  // SEMILIN_ADVANCED_GRAPH_POISSON_H_

@@ -1,6 +1,5 @@
 // Total variation on a graph and its proximal map, for many columns at once.
-#ifndef SEMILIN_ADVANCED_GRAPH_TOTAL_VARIATION_H_
-#define SEMILIN_ADVANCED_GRAPH_TOTAL_VARIATION_H_
+#pragma once
 
 #include <memory>
 #include <span>
@@ -109,5 +108,3 @@ class TotalVariation {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_ADVANCED_GRAPH_TOTAL_VARIATION_H_

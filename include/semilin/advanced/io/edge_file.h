@@ -1,6 +1,5 @@
 // The edges of a graph as text, one per line.
-#ifndef SEMILIN_ADVANCED_IO_EDGE_FILE_H_
-#define SEMILIN_ADVANCED_IO_EDGE_FILE_H_
+#pragma once
 
 #include <string>
 
@@ -28,5 +27,3 @@ namespace semilin {
 void write_edges(const CsrStore& weights, const std::string& path);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_ADVANCED_IO_EDGE_FILE_H_

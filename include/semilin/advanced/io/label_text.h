@@ -1,6 +1,5 @@
 // How text files spell the names of classes, and how messages show text.
-#ifndef SEMILIN_ADVANCED_IO_LABEL_TEXT_H_
-#define SEMILIN_ADVANCED_IO_LABEL_TEXT_H_
+#pragma once
 
 #include <cstddef>
 #include <optional>
@@ -50,5 +49,3 @@ struct QuotedLabel {
     std::string_view text);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_ADVANCED_IO_LABEL_TEXT_H_

@@ -1,7 +1,6 @@
 // The lines of a text file, one after the other: plain, gzip (recognized by
 // content) or standard input.
-#ifndef SEMILIN_ADVANCED_IO_LINE_SOURCE_H_
-#define SEMILIN_ADVANCED_IO_LINE_SOURCE_H_
+#pragma once
 
 #include <memory>
 #include <optional>
@@ -43,5 +42,3 @@ class LineSource {
 [[nodiscard]] std::string read_text(const std::string& path);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_ADVANCED_IO_LINE_SOURCE_H_

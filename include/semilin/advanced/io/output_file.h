@@ -1,6 +1,5 @@
 // A file that appears complete or not at all.
-#ifndef SEMILIN_ADVANCED_IO_OUTPUT_FILE_H_
-#define SEMILIN_ADVANCED_IO_OUTPUT_FILE_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -44,5 +43,3 @@ class OutputFile {
 void write_file(const std::string& path, std::string_view bytes);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_ADVANCED_IO_OUTPUT_FILE_H_

@@ -1,6 +1,5 @@
 // The points that a graph method works on: rows, graph and kernel.
-#ifndef SEMILIN_ADVANCED_KERNEL_GRAPH_POINTS_H_
-#define SEMILIN_ADVANCED_KERNEL_GRAPH_POINTS_H_
+#pragma once
 
 #include <memory>
 
@@ -63,5 +62,3 @@ class GraphPoints {
 };
 
 }  // namespace semilin
-
-#endif  // SEMILIN_ADVANCED_KERNEL_GRAPH_POINTS_H_

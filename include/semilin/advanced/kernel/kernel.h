@@ -8,8 +8,7 @@
 // m features (landmarks, random frequencies), or a square root of a dense
 // kernel matrix; or nothing (K = delta I). delta I lets f follow values that
 // the features cannot express. It has no effect on new points.
-#ifndef SEMILIN_ADVANCED_KERNEL_KERNEL_H_
-#define SEMILIN_ADVANCED_KERNEL_KERNEL_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -175,5 +174,3 @@ class Kernel {
                                                   int threads = 0);
 
 }  // namespace semilin
-
-#endif  // SEMILIN_ADVANCED_KERNEL_KERNEL_H_
