@@ -1,7 +1,6 @@
 #include "cli/data/predictions.h"
 
 #include <algorithm>
-#include <span>
 #include <string_view>
 #include <utility>
 

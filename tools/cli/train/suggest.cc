@@ -13,7 +13,6 @@
 #include "semilin/base/error.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
-#include "semilin/text/vocabulary.h"
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
