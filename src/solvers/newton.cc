@@ -271,7 +271,7 @@ class Newton {
   // Brings the constant column's weight to its minimum, which takes passes over
   // the outputs instead of products.
   void settle_constant() {
-    const double constant = problem_.x->constant();
+    const double constant = problem_.x->bias();
     if (constant == 0) return;
     const Index stride = problem_.stride;
     const std::span<double> weights = std::span(iterate_.weights).last(stride);
@@ -358,7 +358,7 @@ class Newton {
                              scratch_.curvature,
                              choose_active(problem_, open_, scratch_),
                              scratch_.diagonal,
-                             problem_.x->constant()};
+                             problem_.x->bias()};
     const CglsResult cgls =
         solve_cgls(system, {target, options_.max_cg_iterations, options_.go_on},
                    scratch_.residual, scratch_.step, scratch_.cgls);
