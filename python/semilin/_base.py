@@ -381,27 +381,24 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
 def by_class(name, given, labels, missing=None):
     """Numbers per class, from an array or a dict, in the engine's order.
-    Classes that a dict does not have get `missing`."""
-    if not isinstance(given, dict):
-        values = np.asarray(given, dtype=float).ravel()
-        if len(values) == len(labels.order):
-            ordered = np.empty(len(values))
-            ordered[labels.order] = values
-            values = ordered
-        return values.tolist()
-    named = {class_name(key): float(value) for key, value in given.items()}
-    names = [class_name(value) for value in labels.classes]
-    numbers = [missing] * len(names)
-    for key, value in named.items():
-        if key not in names:
-            raise ValueError(f"{name}: there is no class {key!r}")
-        numbers[labels.order[names.index(key)]] = value
-    if missing is None and numbers.count(None) == 1 and not labels.multi_label:
-        numbers[numbers.index(None)] = 1 - sum(v for v in numbers if v is not None)
-    if None in numbers:
-        absent = [n for n in names if n not in named]
-        raise ValueError(f"{name}: no number for class {absent[0]!r}")
-    return numbers
+    Classes that a dict does not have get `missing`; or, if one class has none, the
+    rest of 1."""
+    if isinstance(given, dict):
+        sizes = {class_name(key): float(value) for key, value in given.items()}
+        names = [class_name(value) for value in labels.classes]
+        for key in sizes:
+            if key not in names:
+                raise ValueError(f"{name}: there is no class {key!r}")
+        absent = [key for key in names if key not in sizes]
+        if missing is None and len(absent) == 1 and not labels.multi_label:
+            missing = 1 - sum(sizes[key] for key in labels.names if key in sizes)
+        if missing is None and absent:
+            raise ValueError(f"{name}: no number for class {absent[0]!r}")
+        given = [sizes.get(key, missing) for key in names]
+    values = np.asarray(given, dtype=float).ravel()
+    if len(values) == len(labels.order):
+        values = values[np.argsort(labels.order)]
+    return values.tolist()
 
 
 def one_of(methods, method):

@@ -95,9 +95,13 @@ class _Handle:
 
     @classmethod
     def from_bytes(cls, content):
-        """The one that `to_bytes` was called of."""
+        """The one whose `to_bytes` these are."""
         size = ctypes.c_size_t(len(content))
         return cls.made(f"{cls.kind}_from_bytes", content, size)
+
+    def to_bytes(self):
+        """Those of its file."""
+        return _bytes(f"{self.kind}_to_bytes", self)
 
     def __reduce__(self):
         return type(self).from_bytes, (self.to_bytes(),)
@@ -250,10 +254,6 @@ class Vocabulary(_Handle):
         found = cls.made(name, owner)
         return found if found._as_parameter_ else None
 
-    def to_bytes(self):
-        """Those of a vocabulary file."""
-        return _bytes("vocabulary_to_bytes", self)
-
     @property
     def terms(self):
         """What the columns stand for."""
@@ -274,24 +274,16 @@ class _Text(_Handle):
         _call("text_add", self, (_S * len(encoded))(*encoded), lengths, _L(len(encoded)))
 
 
-def _finished(batches, options, vocabulary, threads):
-    chosen = json.dumps(options, default=_plain).encode()
+def vectorize(batches, threads, vocabulary=None, options=None):
+    """(Vocabulary, Rows) of the documents, with a vocabulary or else one that is
+    learned with these options."""
+    chosen = json.dumps(options or {}, default=_plain).encode()
     text = _Text.made("text_new", chosen, vocabulary, threads)
     for batch in batches:
         text.add(batch)
     learned, rows = _P(), _P()
     _call("text_finish", text, ctypes.byref(learned), ctypes.byref(rows))
     return Vocabulary(learned), Rows(rows)
-
-
-def learn_vocabulary(batches, options, threads):
-    """(Vocabulary, Rows) of the documents."""
-    return _finished(batches, options, None, threads)
-
-
-def vectorize(batches, vocabulary, threads):
-    """The rows of the documents."""
-    return _finished(batches, {}, vocabulary, threads)[1]
 
 
 class Model(_Handle):

@@ -103,6 +103,14 @@ TEST_CASE("a link is kept and its target written") {
   write_file(link.path(), "new");
   CHECK(std::filesystem::is_symlink(link.path()));
   CHECK(slurp(target.path()) == "new");
+  const Workplace workplace;  // links that lead nowhere
+  std::filesystem::create_symlink("target", "link");
+  write_file("link", "new");
+  CHECK(std::filesystem::is_symlink("link"));
+  CHECK(slurp("target") == "new");
+  std::filesystem::create_symlink("nowhere/target", "lost");
+  CHECK(error_of([] { write_file("lost", "x"); }) != "");
+  CHECK(std::filesystem::is_symlink("lost"));
 }
 
 TEST_CASE("what cannot be written, or on a full disk, is an error of a line") {

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import semilin
-from conftest import TEXTS, TRUTH
+from conftest import TEXTS, TRUTH, few_labels
 from semilin import (
     Corpus,
     GraphClassifier,
@@ -16,10 +16,6 @@ from semilin import (
 )
 
 WORDS = {"space": ["ORBIT"], "hockey": ["goalie", "puck"]}
-
-
-def few_labels(count):
-    return [label if i < count else "" for i, label in enumerate(TRUTH)]
 
 
 def test_words_need_no_label(tmp_path):
@@ -102,7 +98,3 @@ def test_the_model_is_that_of_the_command(semilin_command, tmp_path):
     model.fit(Corpus(tmp_path / "t.store", "read"), seed_words=WORDS)
     found = semilin.load(tmp_path / "model")._model.info
     assert model._model.info == found
-    SemiLinearClassifier("da").fit(TEXTS, seed_words=WORDS).save(tmp_path / "own")
-    (tmp_path / "more").write_text("the moon\n")
-    semilin_command("predict", "--text", "own", "more", "-o", "labels")
-    assert (tmp_path / "labels").read_text() == "space\n"

@@ -46,7 +46,7 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
   ~Server() {
-    if (!ended()) (void)stop(SIGKILL);
+    if (!ended()) CHECK(stop(SIGINT) == 0);
     const std::string said = shop_.read("said");
     if (sanitizer_spoke(said)) FAIL_CHECK(said);
   }
@@ -105,9 +105,23 @@ class Server {
                    body);
   }
   /// Gives a document a label; whether the server says that it is saved.
-  [[nodiscard]] bool label(const std::string& id,
-                           const std::string& label) const {
-    return post(json{{"id", id}, {"label", label}}.dump()).status == 200;
+  [[nodiscard]] bool label(const std::string& id, const json& label,
+                           const std::string& annotator = "",
+                           const std::string& answer = "") const {
+    return answers(200, {{"id", id},
+                         {"label", label},
+                         {"annotator", annotator},
+                         {"answer", answer}});
+  }
+  /// Whether the answer to a posted object has this status.
+  [[nodiscard]] bool answers(int status, const json& body,
+                             const std::string& name = "labels") const {
+    return post(body.dump(), name).status == status;
+  }
+  /// Whether what it tells of its last training begins so.
+  [[nodiscard]] bool tells(const std::string& text) const {
+    const json told = state()["told"];
+    return !told.empty() && told[0].get<std::string>().starts_with(text);
   }
   [[nodiscard]] json rows() const { return json::parse(get("rows").body); }
   [[nodiscard]] json state() const { return json::parse(get("state").body); }
