@@ -168,4 +168,4 @@ def threads(n_jobs):
         return 0
     if n_jobs < 1:
         raise ValueError(f"n_jobs must be None, -1 or >= 1, got {n_jobs}")
-    return n_jobs
+    return int(n_jobs)

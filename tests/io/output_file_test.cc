@@ -113,6 +113,18 @@ TEST_CASE("a link is kept and its target written") {
   CHECK(std::filesystem::is_symlink("lost"));
 }
 
+TEST_CASE("a file that is replaced keeps its mode, and its long name") {
+  const Workplace workplace;
+  for (const std::string& name : {std::string("out"), std::string(250, 'n')}) {
+    write_file(name, "secret");
+    std::filesystem::permissions(name, std::filesystem::perms(0600));
+    write_file(name, "new");
+    CHECK(std::filesystem::status(name).permissions() ==
+          std::filesystem::perms(0600));
+    CHECK(slurp(name) == "new");
+  }
+}
+
 TEST_CASE("what cannot be written, or on a full disk, is an error of a line") {
   CHECK(error_of([&] { write_file(".", "x"); }) ==
         ".: expected a file to write, found a directory");

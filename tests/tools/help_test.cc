@@ -220,6 +220,7 @@ TEST_CASE("wrong usage has status 2 and one line on standard error") {
   for (const std::string arguments :
        {"", "nonsense", "train", "train data",
         "vectorize data -o m --max-fraction 1.5", "predict model data --top 0",
+        "predict model data -o said.xlsx",
         "predict model data --top 1 --scores", "predict model",
         "evaluate model", "evaluate model data extra",
         "convert data out.unknown", "convert data out --to nonsense",

@@ -99,13 +99,6 @@ TEST_CASE("a model remembers the columns it was trained on") {
   CHECK(shop.run("predict m n.csv -q") == "x\n");
 }
 
-TEST_CASE("a name of another program's files is not written") {
-  const Workshop shop({{"d.svm", "a 1:1\nb 2:1\n"}});
-  shop.run("train d.svm -q -o m");
-  shop.refused("predict m d.svm -o said.xlsx", 2);
-  CHECK_FALSE(shop.has("said.xlsx"));
-}
-
 TEST_CASE("documents on standard input are asked for") {
   const Workshop shop(
       {{"d.csv", "id,text,label\n1,loan,x\n2,goal,y\n"},
@@ -221,23 +214,6 @@ TEST_CASE("an open file is written to, never replaced") {
   CHECK(fs::is_symlink(shop.path("out")));
   CHECK(shop.semilin("predict m m.svm -q >&-").status == 1);
   CHECK(shop.semilin("train m.svm -q -o m2 --summary - >&-").status == 1);
-}
-
-TEST_CASE("a file that is replaced keeps its mode") {
-  const Workshop shop({{"m.svm", "a 1:1\nb 2:1\n"}, {"m", "secret"}});
-  fs::permissions(shop.path("m"), fs::perms(0600));
-  shop.run("train m.svm -q -o m");
-  CHECK(fs::status(shop.path("m")).permissions() == fs::perms(0600));
-  shop.run("train m.svm -q -o " + std::string(250, 'n'));
-  shop.run("train m.svm -q -o " + std::string(250, 'n'));
-}
-
-TEST_CASE("a test file that cannot be read is refused before the training") {
-  const Workshop shop({{"m.svm", "a 1:1\nb 2:1\n"}, {"bad.svm", "a 1:x\n"}});
-  for (const std::string test : {"bad.svm", "absent.svm"}) {
-    CHECK(shop.semilin("train m.svm -q -o m --test " + test).status == 1);
-    CHECK_FALSE(shop.has("m"));
-  }
 }
 
 }  // namespace

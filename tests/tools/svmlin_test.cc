@@ -152,7 +152,9 @@ TEST_SUITE("data") {
       const std::string out = shop.run("svmlin -f all.weights test truth");
       return std::stod(out.substr(out.find('=') + 1));
     };
-    CHECK(accuracy("-A 3") > accuracy("-A 1") + 10);
+    const double annealed = accuracy("-A 3");
+    CHECK(annealed > 93);
+    CHECK(annealed > accuracy("-A 1") + 10);
   }
 }
 
