@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from copy import copy
 from html import escape
 from typing import Any, TypeVar
@@ -202,12 +203,9 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return options
 
     def _run(self, run, rows, labels):
-        printer = Printer() if self.verbose and self.callback is None else None
-        try:
-            found = run(rows, self._run_options(labels), printer or self.callback)
-        finally:
-            if printer:
-                printer.close()
+        silent = not self.verbose or self.callback is not None
+        with nullcontext(self.callback) if silent else Printer() as heard:
+            found = run(rows, self._run_options(labels), heard)
         self._model = found["model"]
         self._labels = labels
         self.n_features_in_ = self._model.own_features

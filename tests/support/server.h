@@ -63,25 +63,32 @@ class Server {
   [[nodiscard]] const std::string& host() const { return host_; }
   [[nodiscard]] const std::string& root() const { return root_; }
 
-  /// Sends these bytes; what comes back until the connection ends.
-  [[nodiscard]] Reply send(const std::string& bytes) const {
+  /// A connection to it; -1 if there is none.
+  [[nodiscard]] int connection() const {
     const int connection = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in there{};
     there.sin_family = AF_INET;
     there.sin_addr.s_addr = ::htonl(INADDR_LOOPBACK);
     there.sin_port =
         ::htons(static_cast<in_port_t>(std::stoi(host_.substr(10))));
-    std::string all;
     if (::connect(connection, reinterpret_cast<const sockaddr*>(&there),
-                  sizeof there) == 0) {
-      (void)!::send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      char buffer[4096];
-      for (ssize_t size = 1; size > 0;) {
-        size = ::recv(connection, buffer, sizeof buffer, 0);
-        if (size > 0) all.append(buffer, size);
-      }
-    }
+                  sizeof there) == 0)
+      return connection;
     ::close(connection);
+    return -1;
+  }
+  /// Sends these bytes; what comes back until the connection ends.
+  [[nodiscard]] Reply send(const std::string& bytes) const {
+    const int there = connection();
+    if (there < 0) return {};
+    (void)!::send(there, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    std::string all;
+    char buffer[4096];
+    for (ssize_t size = 1; size > 0;) {
+      size = ::recv(there, buffer, sizeof buffer, 0);
+      if (size > 0) all.append(buffer, size);
+    }
+    ::close(there);
     const std::size_t end = all.find("\r\n\r\n");
     if (!all.starts_with("HTTP/1.1 ") || end == all.npos) return {};
     return {std::stoi(all.substr(9, 3)), all.substr(0, end),
