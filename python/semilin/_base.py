@@ -204,7 +204,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     def _run(self, run, rows, labels):
         silent = not self.verbose or self.callback is not None
-        with nullcontext(self.callback) if silent else Printer() as heard:
+        listener: Any = nullcontext(self.callback) if silent else Printer()
+        with listener as heard:
             found = run(rows, self._run_options(labels), heard)
         self._model = found["model"]
         self._labels = labels
