@@ -370,32 +370,29 @@ class _Listener:
     def __exit__(self, kind, error, trace):
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
-        self._ask(lambda: None)  # a Ctrl-C since the last record comes too late
+        self._hear()  # a Ctrl-C since the last record comes too late
         if self._error:
             raise self._error
 
     def _postpone(self, number, frame):
         self._pending.append((number, frame))
 
-    def _hear(self, _, record):
-        if self._callback is None:
-            self._ask(lambda: None)
-        elif not self._stopped:
-            self._ask(lambda: self._callback(json.loads(record)))
-        return self._stopped
-
-    def _ask(self, call):
+    def _hear(self, _=None, record=None):
         try:
-            while self._pending:
-                number, frame = self._pending.pop(0)
-                self._handlers[number](number, frame)
-            self._stopped |= call() is False
-            if self._pending:
-                self._ask(lambda: None)
+            self._handle_signals()
+            if record and self._callback and not self._stopped:
+                self._stopped = self._callback(json.loads(record)) is False
+                self._handle_signals()
         except KeyboardInterrupt:
             self._stopped = True
         except BaseException as error:
             self._stopped, self._error = True, error
+        return self._stopped
+
+    def _handle_signals(self):
+        while self._pending:
+            number, frame = self._pending.pop(0)
+            self._handlers[number](number, frame)
 
 
 def _plain(value):
