@@ -33,15 +33,14 @@ TEST_CASE("a line of progress says what is left from a tenth on") {
                         .unit = "rows",
                         .seconds = 2,
                         .fraction_done = 0.05};
-  CHECK(cli::to_text(record) == "neighbors: 700 rows, 5 %, 2.0 s");
+  CHECK(to_text(record) == "neighbors: 700 rows, 5 %, 2.0 s");
   record.fraction_done = 0.5;
-  CHECK(cli::to_text(record) == "neighbors: 700 rows, 50 %, 2.0 s left, 2.0 s");
+  CHECK(to_text(record) == "neighbors: 700 rows, 50 %, 2.0 s left, 2.0 s");
   record.seconds = 60;
   record.fraction_done = 0.1;
-  CHECK(cli::to_text(record) ==
-        "neighbors: 700 rows, 10 %, 9 min left, 60.0 s");
+  CHECK(to_text(record) == "neighbors: 700 rows, 10 %, 9 min left, 60.0 s");
   record.fraction_done = 1;
-  CHECK(cli::to_text(record) == "neighbors: 700 rows, 100 %, 60.0 s");
+  CHECK(to_text(record) == "neighbors: 700 rows, 100 %, 60.0 s");
 }
 
 TEST_CASE("a brief line counts what is read, which is not the run's share") {
