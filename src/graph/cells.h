@@ -11,7 +11,6 @@
 
 #include "graph/dense_search.h"
 #include "graph/score_panels.h"
-#include "graph/steps.h"
 
 namespace semilin {
 
