@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "semilin/advanced/base/random.h"
 
@@ -14,18 +15,18 @@ namespace {
 
 constexpr double kRoughest = 1e-2;
 constexpr double kLastShare = 1e-6;       // annealing ends with T x entropy / J
-constexpr double kStageViolation = 1e-5;  // of the class sizes on the way
-constexpr double kLastViolation = 1e-11;  // and at the end
-constexpr int kMaxAlternations = 100;     // at one temperature
+constexpr double kStageViolation = 1e-5;  // class sizes are kept to this
+constexpr double kLastViolation = 1e-11;  // and at the end to this
+constexpr int kMaxAlternations = 100;     // rounds at one temperature
 constexpr int kStageSteps = 1;            // Newton steps of a w step on the way
 // The entropy falls by a hundredth of log K or by 60 % between temperatures.
 constexpr double kFallOfAll = 0.01;
 constexpr double kFallOfRest = 0.6;
 // The early temperatures use only a sample of the unlabeled rows.
 constexpr int kEarlyStep = 8;              // one row of this many
-constexpr Index kEarlyRows = 50'000;       // no fewer
-constexpr Index kEarlyRowsOfClass = 1000;  // a class on average
-constexpr double kEarlyEntropy = 0.02;     // of log K: later ones see all
+constexpr Index kEarlyRows = 50'000;       // fewest rows
+constexpr Index kEarlyRowsOfClass = 1000;  // fewest per class on average
+constexpr double kEarlyEntropy = 0.02;     // below this part of log K: all rows
 
 // How the temperature falls, and how well w is solved for on the way.
 //
@@ -159,14 +160,12 @@ class Annealing {
   }
 
  private:
-  using State = std::vector<double>;
-
   double& temperature() { return batch_.summary.temperature; }
   double& entropy() { return batch_.summary.entropy; }
 
   void start() {
     if (early_step_ > 1) {
-      take(anneal_early());
+      anneal_early();
       update();
     } else {
       start_cold();
@@ -192,7 +191,7 @@ class Annealing {
   }
 
   // The early temperatures, on a sample of the unlabeled rows.
-  State anneal_early() {
+  void anneal_early() {
     EarlyBatch early(batch_, options_, early_step_);
     Annealing annealing(early.batch(), options_, wanted_, progress_);
     annealing.watch_ = watch_;
@@ -204,21 +203,9 @@ class Annealing {
     interrupted_ = annealing.interrupted_;
     work_ = annealing.work_;
     done_ = annealing.done_;
-    batch_.continue_from(early.batch());
-    return annealing.state();
-  }
-
-  // The state with which the next temperature begins, beside the batch.
-  State state() {
-    State state = {temperature(), entropy(), problem_.rho};
-    state.insert(state.end(), multipliers_.begin(), multipliers_.end());
-    return state;
-  }
-  void take(const State& state) {
-    temperature() = state.at(0);
-    entropy() = state.at(1);
-    problem_.rho = state.at(2);
-    multipliers_.assign(state.begin() + 3, state.end());
+    problem_.rho = annealing.problem_.rho;
+    multipliers_ = std::move(annealing.multipliers_);
+    batch_.continue_from(early.batch());  // temperature and entropy, too
   }
 
   // The p step. rho only rises.

@@ -172,9 +172,8 @@ class CommitteeLearner : public Learner {
 
 }  // namespace
 
-std::unique_ptr<Learner> make_committee(const Method&, const Dataset& data,
-                                        TrainOptions& options,
-                                        const Progress&) {
+std::unique_ptr<Learner> make_committee(const Dataset& data,
+                                        const TrainOptions& options) {
   require_trainable(data, options.linear);
   TrainOptions own = options;
   Roster roster = roster_for(data, own.graph);
