@@ -161,9 +161,9 @@ class CellSearch {
   DenseRows rows_;
   Cells cells_;
   RowIds cell_of_;
-  std::vector<std::array<Index, 2>> ranges_;  // of each cell's slots
+  std::vector<std::array<Index, 2>> ranges_;  // slots of each cell
   DenseSearch search_;
-  std::vector<Index> sizes_;  // of each cell: rows that are looked at
+  std::vector<Index> sizes_;  // rows of each cell that are looked at
   std::vector<RowIds> near_;  // cells of each cell
 };
 
@@ -235,7 +235,7 @@ class DistinctRows {
   [[nodiscard]] const std::vector<std::int32_t>& rows() const { return rows_; }
 
  private:
-  std::vector<std::int32_t> places_;  // by hash
+  std::vector<std::int32_t> places_;  // places by hash
   std::vector<std::int32_t> rows_;
 };
 

@@ -71,7 +71,7 @@ class Cells {
   [[nodiscard]] Index parts() const { return part_centers_.rows(); }
 
   DenseRows part_centers_;
-  std::vector<Centers> cells_;  // of each part
+  std::vector<Centers> cells_;  // centers of the cells of each part
   std::vector<Index> first_;    // cell of each part, and the end
   DenseRows centers_;
 };

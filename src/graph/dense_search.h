@@ -68,7 +68,7 @@ struct DenseQueries {
   RowIds ids;
   bool same = false;  // row i of them is row i
   DenseRows centered, projected;
-  std::vector<TopScores> best;  // of each
+  std::vector<TopScores> best;  // nearest rows of each query
   // Scratch.
   std::vector<float> factors, bounds;
 };
@@ -108,7 +108,7 @@ class DenseSearch {
   const DenseFrame& frame_;
   RowIds slots_;
   RowIds slot_of_;
-  DenseRows centered_;  // of the slots
+  DenseRows centered_;  // rows of the slots
   ScorePanels panels_;
   std::vector<float> halves_;  // |c_j|^2 / 2
   float longest_ = 0;          // max |c_j|

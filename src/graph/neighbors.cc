@@ -127,7 +127,7 @@ void keep_nearest(const CandidateProblem& problem, Index i, ScatteredRow& x,
 // The problem.wanted nearest of `others` rows.
 Neighbors search(CandidateProblem problem, Index others, const Plan& plan,
                  const Progress& progress) {
-  constexpr double kFinding = 0.9;  // of the time
+  constexpr double kFinding = 0.9;  // share of the time
   const Index k = problem.wanted, queries = problem.queries.rows;
   SearchProgress reports(progress, queries);
   problem.count = std::min(k + plan.spare, others);

@@ -48,7 +48,7 @@ class ScatteredRow {
 
  private:
   std::vector<float> values_;
-  std::vector<std::int32_t> columns_;  // of x
+  std::vector<std::int32_t> columns_;  // columns of x
   double square_ = 0;                  // |x|^2
 };
 

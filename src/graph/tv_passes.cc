@@ -99,7 +99,7 @@ void TvPasses::for_pieces(Index count, Index columns,
 template <class Piece>
 void TvPasses::add_up(Index count, Index columns, std::vector<double>& slots,
                       std::vector<double>& sums, const Piece& piece) const {
-  constexpr std::size_t kMostPieces = 256;  // of num_pieces
+  constexpr std::size_t kMostPieces = 256;  // most of num_pieces
   slots.assign(kMostPieces * sums.size(), 0.0);
   for_pieces(count, columns, [&](Index slot, Index begin, Index end) {
     piece(slots.data() + slot * sums.size(), begin, end);

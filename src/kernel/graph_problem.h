@@ -27,7 +27,7 @@ struct GraphProblem {
   double lambda = 0.1, gamma = 0.5;
   double r = 1;     ///< penalty of the splitting
   double c = 0.1;   ///< step of the Cheeger methods
-  int sweeps = 5;   ///< over the edges, in one proximal map
+  int sweeps = 5;   ///< passes over the edges in one proximal map
   int steps = 200;  ///< steps of an iterative smoother
   /// start_of_labels(), if it is at hand; borrowed.
   const std::vector<double>* start = nullptr;

@@ -165,7 +165,7 @@ CsrStore seed_vectors(const Dataset& data, const CsrStore& seeds,
 
 constexpr const char* kMore =
     "; add words that occur in documents of the class";
-constexpr double kRare = 0.002;  // of the documents: a class is hardly met
+constexpr double kRare = 0.002;  // share of documents: a class is hardly met
 
 std::vector<std::string> words_of_several(std::span<const SeedTerm> terms,
                                           const SeedCounts& counts) {

@@ -16,7 +16,7 @@ namespace {
 constexpr double kRoughest = 1e-2;
 constexpr double kLastShare = 1e-6;       // annealing ends with T x entropy / J
 constexpr double kStageViolation = 1e-5;  // class sizes are kept to this
-constexpr double kLastViolation = 1e-11;  // and at the end to this
+constexpr double kLastViolation = 1e-11;  // the same at the end
 constexpr int kMaxAlternations = 100;     // rounds at one temperature
 constexpr int kStageSteps = 1;            // Newton steps of a w step on the way
 // The entropy falls by a hundredth of log K or by 60 % between temperatures.
@@ -40,10 +40,10 @@ constexpr double kEarlyEntropy = 0.02;     // below this part of log K: all rows
 // models that are as good. Rougher w steps lose the evidence of the few
 // labeled rows of several classes (docs/design-log.md).
 struct Schedule {
-  double first;           // T
-  double cooling;         // T is divided by this
-  double tolerance;       // of the w steps, relative to the gradient at w = 0
-  double settled = 1e-3;  // a temperature ends with this change of J
+  double first;                // T
+  double cooling;              // T is divided by this
+  double tolerance;            // of w steps, as a part of the gradient at w = 0
+  double settled = 1e-3;       // a temperature ends with this change of J
   double last_entropy = 1e-6;  // annealing ends below this
 };
 
@@ -80,49 +80,6 @@ std::vector<Index> early_rows(const OutputBatch& batch, int step) {
   }
   std::sort(rows.begin(), rows.end());
   return rows;
-}
-
-// A batch of early_rows that continues from `batch`.
-class EarlyBatch {
- public:
-  EarlyBatch(const OutputBatch& batch, const LinearOptions& options, int step)
-      : EarlyBatch(batch, options, early_rows(batch, step)) {}
-  OutputBatch& batch() { return batch_; }
-
- private:
-  EarlyBatch(const OutputBatch& batch, const LinearOptions& options,
-             const std::vector<Index>& rows)
-      : options_(options),
-        data_(select(batch.data(), rows)),
-        batch_(data_, as_in(batch), batch.kind(),
-               cut_at(batch.x().pieces(), RowSet::listed(rows),
-                      batch.x().rows())) {
-    batch_.continue_from(batch);
-    batch_.summary.early_rows = batch_.summary.unlabeled;
-    batch_.go_on = batch.go_on;
-  }
-
-  const LinearOptions& as_in(const OutputBatch& batch) {
-    options_.lambda = batch.lambda();
-    options_.lambda_u = batch.lambda_u();
-    return options_;
-  }
-
-  LinearOptions options_;
-  Dataset data_;
-  OutputBatch batch_;
-};
-
-ProgressRecord record(const OutputBatch& batch, const Stopwatch& watch,
-                      double fraction_done) {
-  ProgressRecord record;
-  record.iteration = batch.summary.retrainings;
-  record.seconds = watch.seconds();
-  record.objective = batch.objective();
-  record.temperature = batch.summary.temperature;
-  record.entropy = batch.summary.entropy;
-  record.fraction_done = fraction_done;
-  return record;
 }
 
 // One annealing: the temperature, the multipliers of its class sizes, and the
@@ -192,8 +149,18 @@ class Annealing {
 
   // The early temperatures, on a sample of the unlabeled rows.
   void anneal_early() {
-    EarlyBatch early(batch_, options_, early_step_);
-    Annealing annealing(early.batch(), options_, wanted_, progress_);
+    LinearOptions options = options_;
+    options.lambda = batch_.lambda();
+    options.lambda_u = batch_.lambda_u();
+    const std::vector<Index> rows = early_rows(batch_, early_step_);
+    const Dataset data = select(batch_.data(), rows);
+    OutputBatch early(
+        data, options, batch_.kind(),
+        cut_at(batch_.x().pieces(), RowSet::listed(rows), batch_.x().rows()));
+    early.continue_from(batch_);
+    early.summary.early_rows = early.summary.unlabeled;
+    early.go_on = batch_.go_on;
+    Annealing annealing(early, options_, wanted_, progress_);
     annealing.watch_ = watch_;
     annealing.sampled_ = true;
     annealing.start_cold();
@@ -205,7 +172,7 @@ class Annealing {
     done_ = annealing.done_;
     problem_.rho = annealing.problem_.rho;
     multipliers_ = std::move(annealing.multipliers_);
-    batch_.continue_from(early.batch());  // temperature and entropy, too
+    batch_.continue_from(early);  // temperature and entropy, too
   }
 
   // The p step. rho only rises.
@@ -223,12 +190,23 @@ class Annealing {
       batch_.retrain(batch_.lambda_u(), schedule_.tolerance, kStageSteps);
       work_ += sampled_ ? 1.0 / early_step_ : 1;
       done_ = std::max(done_, work_ / (work_ + work_left()));
-      interrupted_ = progress_ && !progress_(record(batch_, watch_, done_));
+      interrupted_ = progress_ && !progress_(record());
       const double change = std::abs(batch_.objective() - before);
       if (interrupted_ || change <= schedule_.settled * before) break;
       update();
     }
     return !interrupted_;
+  }
+
+  [[nodiscard]] ProgressRecord record() const {
+    ProgressRecord now;
+    now.iteration = batch_.summary.retrainings;
+    now.seconds = watch_.seconds();
+    now.objective = batch_.objective();
+    now.temperature = batch_.summary.temperature;
+    now.entropy = batch_.summary.entropy;
+    now.fraction_done = done_;
+    return now;
   }
 
   // The highest entropy at which the next temperature may begin.
