@@ -29,6 +29,15 @@ CLI::Option* add_value(CLI::App& command, const std::string& usage, T& field,
   return option;
 }
 
+/// Calls `add`, whose options --help shows under this header.
+template <class Add>
+void in_group(CLI::App& command, const std::string& group, const Add& add) {
+  const std::string before = command.option_defaults()->get_group();
+  command.option_defaults()->group(group);
+  add();
+  command.option_defaults()->group(before);
+}
+
 /// The default of a setting as it is printed; empty if it depends on the method
 /// or the data.
 [[nodiscard]] std::string default_text(const Setting& setting);

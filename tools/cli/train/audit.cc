@@ -167,10 +167,8 @@ Command add_audit(CLI::App& app) {
   add_set_option(*command, training);
   add_json_option(*command, arguments->json);
   add_output_option(*command, arguments->output);
-  add_threads_option(*command, training.run.train.threads);
-  add_quiet_option(*command, training.quiet);
-  add_verbose_option(*command, training.verbose);
-  add_log_option(*command, training.log);
+  add_run_options(*command, training.run.train.threads, training.quiet,
+                  &training.log, &training.verbose);
   add_source_options(*command, training.source, "the vocabulary is learned");
   return {command, [arguments] { return audit_data(*arguments); }};
 }

@@ -312,8 +312,7 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
             "or without a model of all documents")
       ->check(within(kFraction));
   add_value(command, "--seed N=1", arguments.options.seed, "seed of the draws");
-  add_threads_option(command, arguments.source.read.threads);
-  add_quiet_option(command, arguments.quiet);
+  add_run_options(command, arguments.source.read.threads, arguments.quiet);
   add_source_options(command, arguments.source,
                      "the model must carry a vocabulary");
 }

@@ -168,9 +168,8 @@ Command add_graph(CLI::App& app) {
       app.add_subcommand("graph", "build a nearest-neighbor graph");
   const auto options = std::make_shared<GraphCommand>();
   add_file_options(*command, *options);
-  add_threads_option(*command, options->read.threads);
-  add_quiet_option(*command, options->quiet);
-  add_log_option(*command, options->log);
+  add_run_options(*command, options->read.threads, options->quiet,
+                  &options->log);
   const char* const making = "Making the graph";
   add_settings(*command, options->graph.neighbors, making);
   add_settings(*command, options->graph.edges, making);

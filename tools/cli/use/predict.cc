@@ -279,9 +279,8 @@ Command add_predict(CLI::App& app) {
       ->excludes(scores);
   add_text_flag(*command, options->source, "the model must have a vocabulary");
   add_votes_option(*command, options->source);
-  add_threads_option(*command, options->source.read.threads);
-  add_quiet_option(*command, options->quiet);
-  add_log_option(*command, options->log);
+  add_run_options(*command, options->source.read.threads, options->quiet,
+                  &options->log);
   add_format_options(*command, options->source.read);
   shorten_reading_options(*command, {"--text", "--votes"});
   return {command, [options] { return predict_data(*options); }};
