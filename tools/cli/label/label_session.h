@@ -77,7 +77,7 @@ class LabelSession {
   /// how often the documents changed, "labeled": labels and answers in the
   /// file, "labels": [[id, [label, ...], answer, annotator], ...] in the order
   /// of labeling, "classes", "status": the work in progress, "told": sentences
-  /// about the last training, "words": as_chips of suggest.h}. POST
+  /// about the last training, "words": chips}. POST
   /// labels {"id", "label", "answer", "annotator"}: what an annotator says of a
   /// document is in the file; a label is a list where labels are sets, and
   /// empty beside the answers "none" and "unsure", or if it is taken back. POST
@@ -93,7 +93,6 @@ class LabelSession {
   [[nodiscard]] Json state() const;
   Answer take(const std::string& body);
   Answer take_word(const std::string& body);
-  [[nodiscard]] Json chips() const;
   [[nodiscard]] std::optional<std::string> label_of(const Json& request) const;
   void read_words();
   void write_words();

@@ -70,8 +70,15 @@ void add_problem_options(CLI::App& command, TrainArguments& options) {
       "LIBLINEAR's parameter in place of lambda = 1 / (2 C l), where l is the "
       "summed cost of the labels";
   if (run.tune)
-    add_list(command, "-C", run.tune->c, help, within(kPositive))
-        ->type_name("X,...");
+    command
+        .add_option_function<std::vector<std::string>>(
+            "-C", [](const std::vector<std::string>&) {}, help)
+        ->type_name("X,...")
+        ->check(CLI::Validator(
+            [&c = run.tune->c](const std::string& list) {
+              return read_numbers(list, {.bound = kPositive}, c);
+            },
+            "", ""));
   else
     add_value(command, "-C X", run.c, help)->check(within(kPositive));
   add_value(command, "--class-sizes SIZES=estimate", run.class_sizes,
