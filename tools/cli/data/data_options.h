@@ -50,8 +50,8 @@ void add_term_options(CLI::App& command, VocabularyOptions& options,
                       const std::string& group);
 
 /// Adds all that source.purpose needs: the options of labels, rows and text;
-/// but for Read those of seed words and votes; for Train also --unlabeled and
-/// those of terms. All but those `shown` are explained elsewhere.
+/// unless it is Read, those of seed words and votes; if it is Train, those of
+/// terms and --unlabeled. --help explains only those that are `shown`.
 void add_source_options(CLI::App& command, Source& source,
                         const std::string& vocabulary,
                         const std::vector<std::string>& shown = {"--labels",

@@ -182,7 +182,7 @@ std::string tables(const Evaluation& evaluation, const std::string& noun,
 }
 
 std::string lowest_classes(const Evaluation& evaluation) {
-  std::vector<std::size_t> order;  // of classes that are not all right
+  std::vector<std::size_t> order;  // classes that are not all right
   for (std::size_t k = 0; k < evaluation.metrics.size(); ++k)
     if (evaluation.metrics[k].f1 < 1) order.push_back(k);
   std::stable_sort(order.begin(), order.end(),

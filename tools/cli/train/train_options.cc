@@ -8,7 +8,7 @@ namespace semilin::cli {
 namespace {
 
 void add_data_options(CLI::App& command, TrainArguments& options) {
-  options.source.ids = false;  // but for tables of labels
+  options.source.ids = false;  // read_corpus reads them for tables of labels
   command
       .add_option("DATA", options.source.path,
                   "documents (CSV, TSV, JSON lines), svmlight text, .npy, a "

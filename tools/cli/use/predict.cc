@@ -66,21 +66,6 @@ std::string score_line(const std::string& label,
   return line;
 }
 
-// The label of each row: its class, or its set of labels.
-std::vector<std::string> label_words(const ModelHead& model,
-                                     const std::vector<double>& outputs) {
-  std::vector<std::string> words;
-  if (!model.multi_label) {
-    for (const std::int32_t label : predict(model, outputs))
-      words.push_back(label_word(model.classes[label]));
-    return words;
-  }
-  const std::vector<std::int32_t> sets = predict_sets(model, outputs);
-  for (std::size_t e = 0; e < sets.size(); e += model.classes.size())
-    words.push_back(label_set(model, &sets[e]));
-  return words;
-}
-
 // Writes the labels of rows, some of them at a time.
 class Answers {
  public:
@@ -175,7 +160,9 @@ class Answers {
   }
 
   void write_lines(const std::vector<double>& outputs) {
-    const std::vector<std::string> labels = label_words(model_, outputs);
+    const std::vector<std::string> labels =
+        label_words(model_, model_.multi_label ? predict_sets(model_, outputs)
+                                               : predict(model_, outputs));
     const std::vector<double>& numbers =
         options_.probabilities ? label_probabilities(model_, outputs) : outputs;
     const std::size_t width =
