@@ -1,7 +1,6 @@
 // What a caller must not give is refused by every function that takes it.
 #include "semilin/advanced/kernel/graph_points.h"
 
-#include "support/invalid_rows.h"
 #include "support/training.h"
 
 namespace semilin::test {
