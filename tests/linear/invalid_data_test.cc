@@ -2,7 +2,6 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "matrix/csr_operator.h"
-#include "support/invalid_rows.h"
 #include "support/training.h"
 
 namespace semilin::test {
@@ -37,7 +36,7 @@ void each_entry(
   run("leave_one_out", [&] { (void)leave_one_out(data); });
   const Folds folds{2, {0, 1, 2, 3}, {0, 0, 1, 1}};
   const std::vector<GridPoint> points = {{0.1, 0}, {0.1, 1}};
-  run("held_out", [&] { (void)held_out_outputs(data, svm, folds, points); });
+  run("held_out", [&] { (void)Trainer(data, svm).held_out(folds, points); });
   const std::vector<Index> some = {0, 1};
   run("select", [&] { (void)select(data, some); });
 }
@@ -115,7 +114,7 @@ TEST_CASE("folds that are not of the data are refused") {
   const std::vector<GridPoint> points = {{0.1, 0}};
   const auto refused = [&](const Folds& folds) {
     CHECK_THROWS_AS(
-        (void)held_out_outputs(data, with_method(kSvm), folds, points),
+        (void)Trainer(data, with_method(kSvm)).held_out(folds, points),
         Invalid);
   };
   refused({2, {0, 1, 2, 3}, {0, 0, 1}});

@@ -57,7 +57,7 @@ double apart(const One& one, const Other& other) {
   REQUIRE(std::ssize(one) == std::ssize(other));
   double largest = 0;
   for (std::ptrdiff_t i = 0; i < std::ssize(one); ++i) {
-    const double difference = std::abs(one[i] - other[i]);
+    const auto difference = static_cast<double>(std::abs(one[i] - other[i]));
     // A difference that is no number is larger than any.
     if (!(difference <= largest)) largest = difference;
   }
