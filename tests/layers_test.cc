@@ -35,7 +35,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"cli/data", {"cli/command"}},
     {"cli/page", {"cli/command", "cli/data"}},
     {"cli/train", {"cli/command", "cli/data", "cli/page"}},
-    {"cli/label", {"cli/command", "cli/data", "cli/train"}},
+    {"cli/label", {"cli/command", "cli/data", "cli/page", "cli/train"}},
     {"cli/use", {"cli/command", "cli/data", "cli/page", "cli/train"}},
 };
 

@@ -120,6 +120,11 @@ struct Corpus {
     return std::string(has_texts() ? "document" : "row") +
            (count == 1 ? "" : "s");
   }
+  /// The id of a row, otherwise its number from 1, where the rows of the corpus
+  /// follow `before` others.
+  [[nodiscard]] std::string name_of(Index row, Index before = 0) const {
+    return ids.empty() ? std::to_string(before + row + 1) : ids[row];
+  }
 };
 
 /// Reads everything. Throws DataError, and std::invalid_argument for a source

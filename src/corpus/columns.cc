@@ -2,12 +2,20 @@
 
 #include "semilin/corpus.h"
 
+#include "base/setting_json.h"
+
 namespace semilin {
 namespace {
 
 using ColumnsJson = nlohmann::ordered_json;
 
 }  // namespace
+
+std::string to_json(const LabelDoubts& doubts) {
+  return text_of({{"replaced", doubts.replaced},
+                  {"single", doubts.single},
+                  {"empty_tables", doubts.empty_tables}});
+}
 
 std::string columns_of(const Source& source) {
   const TableColumns& columns = source.columns;

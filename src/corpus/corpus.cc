@@ -10,7 +10,6 @@
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/vectorize.h"
 
-#include "base/setting_json.h"
 #include "corpus/beside.h"
 #include "corpus/documents.h"
 #include "corpus/labels.h"
@@ -210,12 +209,6 @@ class Reading {
 };
 
 }  // namespace
-
-std::string to_json(const LabelDoubts& doubts) {
-  return text_of({{"replaced", doubts.replaced},
-                  {"single", doubts.single},
-                  {"empty_tables", doubts.empty_tables}});
-}
 
 Corpus read_corpus(Source source) {
   return Reading(std::move(source), nullptr, {}).read();

@@ -32,10 +32,6 @@ TextFormat table_format(std::string_view name) {
 
 constexpr Index kSeveral = -1;  // rows have the name
 
-std::string name_of(const Corpus& corpus, Index row) {
-  return corpus.ids.empty() ? std::to_string(row + 1) : corpus.ids[row];
-}
-
 // How a table's labels are spelled in data whose classes are numbers.
 class NumberSpelling {
  public:
@@ -73,7 +69,7 @@ std::string where(const Corpus& corpus, Index row) {
 RowsByName::RowsByName(const Corpus& corpus, const std::string& table)
     : corpus_(corpus), table_(table) {
   for (Index i = 0; i < corpus.data.rows.rows(); ++i) {
-    const auto [place, first] = rows_.emplace(name_of(corpus, i), i);
+    const auto [place, first] = rows_.emplace(corpus.name_of(i), i);
     if (!first) place->second = kSeveral;
   }
 }
@@ -81,7 +77,7 @@ RowsByName::RowsByName(const Corpus& corpus, const std::string& table)
 Index RowsByName::row_of(const TableLabel& one) const {
   const auto found = rows_.find(one.id);
   if (found == rows_.end())
-    refuse(one, "the id of a row, such as " + shown(name_of(corpus_, 0)),
+    refuse(one, "the id of a row, such as " + shown(corpus_.name_of(0)),
            shown(one.id) + owner_of(one.fingerprint, ", whose text is of "));
   const Index row = found->second;
   if (row == kSeveral)
@@ -105,7 +101,7 @@ std::string RowsByName::owner_of(std::uint64_t text, const char* before) const {
   const auto found = std::find(texts.begin(), texts.end(), text);
   return text == 0 || found == texts.end()
              ? ""
-             : before + shown(name_of(corpus_, found - texts.begin()));
+             : before + shown(corpus_.name_of(found - texts.begin()));
 }
 
 TableColumns table_rules(const Source& source) {

@@ -194,8 +194,7 @@ void NewVotes::put_beside(Corpus& some, Index first) {
   if (path_.empty()) return;
   some.vote_scores.assign(some.data.rows.rows() * width_, 0.0);
   for (Index i = 0; i < some.data.rows.rows(); ++i) {
-    const std::string id =
-        some.ids.empty() ? std::to_string(first + i + 1) : some.ids[i];
+    const std::string id = some.name_of(i, first);
     if (example_.empty()) example_ = id;
     const auto place = places_.find(id);
     if (place == places_.end()) continue;

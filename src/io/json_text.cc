@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "io/quote.h"
 
 namespace semilin::io {
@@ -9,7 +11,7 @@ namespace semilin::io {
 using AnyJson = nlohmann::json;
 
 JsonFault fault_of(std::string_view text, std::size_t at,
-                   const AnyJson::exception& error) {
+                   const std::exception& error) {
   if (dynamic_cast<const AnyJson::parse_error*>(&error) == nullptr)
     return {1, "a number beyond those of double precision"};
   const auto place =

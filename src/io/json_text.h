@@ -1,11 +1,10 @@
 // JSON that comes from outside.
 #pragma once
 
+#include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include <nlohmann/json.hpp>
 
 #include "semilin/base/index.h"
 
@@ -22,7 +21,7 @@ struct JsonFault {
 
 /// The fault of a text that json_fault refuses at this byte.
 [[nodiscard]] JsonFault fault_of(std::string_view text, std::size_t at,
-                                 const nlohmann::json::exception& error);
+                                 const std::exception& error);
 
 /// Nothing: Json::parse reads it, and it has at most kMostNested levels.
 [[nodiscard]] std::optional<JsonFault> json_fault(std::string_view text);

@@ -5,6 +5,8 @@
 #include <functional>
 #include <limits>
 
+#include <nlohmann/json.hpp>
+
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -1,6 +1,7 @@
 #include "cli/command/progress_printer.h"
 
 #include <cmath>
+#include <csignal>
 #include <iostream>
 
 #include <unistd.h>
@@ -22,6 +23,18 @@ constexpr double kShortSearch = 1;
 
 // The time left is not estimated from a smaller part.
 constexpr double kEnoughDone = 0.1;
+
+// The last one is what mpirun passes on to its ranks.
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGUSR1};
+
+// A signal handler can only reach globals.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+volatile std::sig_atomic_t noted = 0;
+
+extern "C" void note_signal(int signal) {
+  noted = 1;
+  std::signal(signal, SIG_DFL);
+}
 
 }  // namespace
 
@@ -82,6 +95,26 @@ std::string brief_text(const ProgressRecord& record, double seconds) {
   if (left >= 0.5 && left < 1e6 && record.fraction_done >= kEnoughDone)
     line += ", about " + fixed_number(left, 0) + " s left";
   return line;
+}
+
+InterruptGuard::InterruptGuard() {
+  noted = 0;
+  // signals that were ignored (nohup, a background job) stay ignored
+  for (const int signal : kSignals) {
+    if (std::signal(signal, note_signal) == SIG_IGN) {
+      std::signal(signal, SIG_IGN);
+    }
+  }
+}
+
+InterruptGuard::~InterruptGuard() {
+  for (const int signal : kSignals) {
+    if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
+}
+
+bool InterruptGuard::interrupted() const {
+  return noted != 0;
 }
 
 }  // namespace semilin::cli

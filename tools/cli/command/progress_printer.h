@@ -1,4 +1,5 @@
-// The progress of a training run on standard error.
+// The progress of a training run on standard error, and Ctrl-C as a request to
+// end it in good order.
 #pragma once
 
 #include <fstream>
@@ -7,7 +8,6 @@
 #include "semilin/base/progress.h"
 
 #include "cli/command/clock.h"
-#include "cli/command/interrupt.h"
 
 namespace semilin::cli {
 
@@ -61,6 +61,19 @@ class ProgressPrinter {
 /// seconds ago is doing.
 [[nodiscard]] std::string brief_text(const ProgressRecord& record,
                                      double seconds);
+
+/// While an object exists, the first SIGINT, SIGTERM or SIGUSR1 is only noted;
+/// a second one ends the program as usual. There may be one object at a time.
+class InterruptGuard {
+ public:
+  InterruptGuard();
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+  ~InterruptGuard();
+
+  /// True once a signal came.
+  [[nodiscard]] bool interrupted() const;
+};
 
 /// While an object exists, progress is printed and Ctrl-C asks the run to end
 /// in good order. There may be one object at a time.

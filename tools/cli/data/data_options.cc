@@ -1,7 +1,6 @@
 #include "cli/data/data_options.h"
 
 #include <algorithm>
-#include <optional>
 
 #include <CLI/CLI.hpp>
 

@@ -134,6 +134,24 @@ Json describe_model(const LinearModel& model) {
   return json;
 }
 
+Json describe_graph(const Graph& graph) {
+  const std::vector<double> degree = degrees(graph);
+  const Components components = connected_components(graph);
+  const auto isolated = std::count(degree.begin(), degree.end(), 0.0);
+  const double sum = std::accumulate(degree.begin(), degree.end(), 0.0);
+  const auto nodes = static_cast<double>(std::max<Index>(graph.nodes(), 1));
+  Json json = {{"nodes", graph.nodes()}, {"edges", graph.edges()}};
+  json["edges_per_node"] = 2 * static_cast<double>(graph.edges()) / nodes;
+  json["mean_degree"] = sum / nodes;
+  json["isolated"] = isolated;
+  json["components"] = components.count();
+  json["largest_component"] =
+      components.sizes.empty()
+          ? 0
+          : *std::max_element(components.sizes.begin(), components.sizes.end());
+  return json;
+}
+
 std::vector<std::string> names_of_columns(const ModelHead& model) {
   if (!holds_vocabulary(model.attachments)) return {};
   std::vector<std::string> names =

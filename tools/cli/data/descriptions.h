@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/graph/graph.h"
 #include "semilin/linear/model.h"
 #include "semilin/matrix/dataset.h"
 
@@ -19,6 +20,9 @@ namespace semilin::cli {
 
 /// Classes, sizes, bias, thresholds, vocabulary and how it was trained.
 [[nodiscard]] nlohmann::ordered_json describe_model(const LinearModel& model);
+
+/// Sizes, degrees and components of a graph.
+[[nodiscard]] nlohmann::ordered_json describe_graph(const Graph& graph);
 
 /// The names of the columns in a model with a vocabulary: its terms, then
 /// "vector 1", "vector 2", ... if it was trained with vectors. None without a

@@ -1,7 +1,6 @@
 #include "cli/data/predictions.h"
 
 #include <algorithm>
-#include <span>
 #include <string_view>
 #include <utility>
 
@@ -14,14 +13,20 @@
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "cli/data/model_file.h"
-
 namespace semilin::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kFlushBytes = std::size_t{1} << 16;
+
+std::vector<std::string> names_in_set(const ModelHead& model,
+                                      const std::int32_t* has) {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < model.classes.size(); ++k)
+    if (has[k] != 0) names.push_back(model.classes[k]);
+  return names;
+}
 
 // A field, in UTF-8, in quotes if it needs them.
 void append_field(const std::string& any, char delimiter, std::string& text) {
@@ -175,6 +180,10 @@ std::vector<double> class_scores(const ModelHead& model,
 bool knows_sizes_only(const ModelHead& model) {
   const std::vector<double>& slopes = model.calibration.slopes;
   return !model.multi_label && !slopes.empty() && slopes[0] == 0;
+}
+
+std::string label_set(const ModelHead& model, const std::int32_t* has) {
+  return set_word(names_in_set(model, has));
 }
 
 std::vector<Index> known_terms(const CsrStore& rows, const ModelHead& model) {

@@ -1,6 +1,7 @@
 // Predictions as a table: CSV, TSV or JSON lines.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,6 +46,11 @@ struct Predictions {
 /// True if the outputs of rows held out gave no evidence of the classes: all
 /// rows have the same probabilities.
 [[nodiscard]] bool knows_sizes_only(const ModelHead& model);
+
+/// The labels with a 1 in `has`, which has one number per class of the
+/// multi-label model, as one word of a text: a,b or a lone comma for none.
+[[nodiscard]] std::string label_set(const ModelHead& model,
+                                    const std::int32_t* has);
 
 /// How many columns of each row the model knows.
 [[nodiscard]] std::vector<Index> known_terms(const CsrStore& rows,

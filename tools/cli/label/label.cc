@@ -20,13 +20,13 @@
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/command/files.h"
-#include "cli/command/interrupt.h"
 #include "cli/command/number_options.h"
+#include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/label_file.h"
-#include "cli/label/label_page.h"
 #include "cli/label/label_server.h"
 #include "cli/label/label_session.h"
+#include "cli/page/pages.h"
 #include "cli/train/suggest.h"
 
 namespace semilin::cli {

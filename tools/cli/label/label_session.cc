@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <unordered_set>
 
-#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
@@ -15,8 +13,7 @@
 
 #include "cli/data/agreement.h"
 #include "cli/data/predictions.h"
-#include "cli/label/label_page.h"
-#include "cli/train/suggest_words.h"
+#include "cli/page/pages.h"
 
 namespace semilin::cli {
 namespace {

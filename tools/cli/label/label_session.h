@@ -14,16 +14,54 @@
 #include <nlohmann/json.hpp>
 
 #include "semilin/advanced/corpus/evidence.h"
+#include "semilin/run.h"
 
 #include "cli/data/label_file.h"
 #include "cli/label/label_server.h"
-#include "cli/label/label_training.h"
 #include "cli/train/suggest.h"
 
 namespace semilin::cli {
 
 /// The file of the words beside that of the labels, a table for --seed-words.
 [[nodiscard]] std::string words_beside(const std::string& labels);
+
+/// Trains on DATA and more and more labels: with the method and the terms of
+/// the model, if there is one, otherwise with the defaults. All functions throw
+/// DataError, and throw Interrupted or return an empty result if `progress`
+/// returned false.
+class LabelTraining {
+ public:
+  explicit LabelTraining(const SuggestArguments& arguments);
+
+  /// Reads DATA if it has not been read.
+  void read(const Progress& progress);
+  /// Takes the labels of DATA and of the table, and words by class.
+  void take_labels(const std::string& table,
+                   const nlohmann::ordered_json& words);
+  /// Trains, and draws rows to label next.
+  [[nodiscard]] SuggestedRows next_rows(const Progress& progress);
+  /// Sentences about the last training: labels, seconds, class sizes, and what
+  /// changed.
+  [[nodiscard]] std::vector<std::string> messages() const { return messages_; }
+  /// The expected accuracy of the model of the last training; this takes seven
+  /// more trainings.
+  [[nodiscard]] std::string expected(const Progress& progress);
+
+ private:
+  void train(const Progress& progress);
+  void tell();
+  [[nodiscard]] std::vector<std::vector<std::string>> predicted() const;
+
+  SuggestArguments arguments_;
+  std::string method_;
+  std::optional<Corpus> read_;  // DATA
+  Corpus now_;                  // with the labels so far
+  Run run_;                     // the last training
+  double seconds_ = 0;          // that it took
+  /// The class of each row, or its labels, by the last training.
+  std::vector<std::vector<std::string>> labels_;
+  std::vector<std::string> messages_;
+};
 
 /// Labels are written to a file, one by one. A thread trains when there are new
 /// labels, and replaces the unlabeled documents by others that are suggested.
@@ -39,7 +77,7 @@ class LabelSession {
   /// how often the documents changed, "labeled": labels and answers in the
   /// file, "labels": [[id, [label, ...], answer, annotator], ...] in the order
   /// of labeling, "classes", "status": the work in progress, "told": sentences
-  /// about the last training, "words": as_chips of suggest_words.h}. POST
+  /// about the last training, "words": as_chips of suggest.h}. POST
   /// labels {"id", "label", "answer", "annotator"}: what an annotator says of a
   /// document is in the file; a label is a list where labels are sets, and
   /// empty beside the answers "none" and "unsure", or if it is taken back. POST

@@ -1,5 +1,4 @@
-#include "cli/label/label_training.h"
-
+// The trainings behind a page of semilin label that is served.
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
@@ -14,6 +13,7 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "cli/command/clock.h"
+#include "cli/label/label_session.h"
 
 namespace semilin::cli {
 namespace {

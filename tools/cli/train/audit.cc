@@ -16,8 +16,7 @@
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
-#include "cli/data/look_at_rows.h"
-#include "cli/data/precautions.h"
+#include "cli/data/judged_rows.h"
 #include "cli/train/training.h"
 
 namespace semilin::cli {
@@ -31,10 +30,6 @@ struct AuditArguments {
   Index count = 25;
   bool json = false;
 };
-
-std::string name_of(const Corpus& training, Index row) {
-  return training.ids.empty() ? std::to_string(row + 1) : training.ids[row];
-}
 
 using RowTexts = std::unordered_map<Index, std::string>;
 
@@ -53,7 +48,7 @@ std::string as_table(const Audit& found, const Corpus& training,
   const std::vector<std::string>& classes = training.data.classes;
   Table table({"id", "label", "suggested", "P(wrong)", "P(suggested)"});
   for (const AuditedLabel& one : found.labels) {
-    table.add({name_of(training, one.row), classes[one.given],
+    table.add({training.name_of(one.row), classes[one.given],
                classes[one.suggested], percent(one.p_wrong),
                percent(one.p_suggested)});
   }
@@ -75,7 +70,7 @@ Json as_json(const Audit& found, const Corpus& training,
   Json list = Json::array();
   for (const AuditedLabel& one : found.labels) {
     list.push_back({{"row", one.row + 1},
-                    {"id", name_of(training, one.row)},
+                    {"id", training.name_of(one.row)},
                     {"label", classes[one.given]},
                     {"suggested", classes[one.suggested]},
                     {"p_wrong", one.p_wrong},
@@ -169,7 +164,7 @@ Command add_audit(CLI::App& app) {
             "method of the models that judge (default: da with up to "
             "1000 labels beside unlabeled documents, otherwise rls)")
       ->check(CLI::IsMember(names_of_methods()));
-  add_set_option(*command, training.settings, training.run.train);
+  add_set_option(*command, training);
   add_json_option(*command, arguments->json);
   add_output_option(*command, arguments->output);
   add_threads_option(*command, training.run.train.threads);

@@ -1,17 +1,22 @@
-#include "cli/train/settings.h"
+// The settings of methods: --set, which changes them, and semilin methods,
+// which lists them.
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/base/number_text.h"
 #include "semilin/learn/methods.h"
 
 #include "cli/command/command.h"
 #include "cli/command/help.h"
 #include "cli/command/number_options.h"
+#include "cli/train/training.h"
 
 namespace semilin::cli {
 namespace {
@@ -61,16 +66,30 @@ bool has_part(const Method& method, Part part) {
   return part == Part::Linear ? method.linear : method.graph;
 }
 
-// Reads "0.1,0.01", each number as one that the setting may have.
-std::string take_list(const std::string& list, std::vector<double>& grid,
-                      const Setting& setting) {
-  grid.clear();
-  return each_of_list(CLI::Validator(
+// Puts "0.1,0.01" into the grid of the setting, if tune has one; returns what
+// is wrong, and nothing if there is no grid.
+std::optional<std::string> put_grid(const std::string& list,
+                                    const Setting& setting, TuneOptions& tune) {
+  const std::map<std::string_view, std::vector<double>*> grids = {
+      {"lambda", &tune.lambda},
+      {"lambda-u", &tune.lambda_u},
+      {"gamma", &tune.gamma},
+      {"kernel-width", &tune.width}};
+  const auto own = grids.find(setting.name);
+  if (own == grids.end() && setting.name != "neighbors") return std::nullopt;
+  std::vector<double> numbers;
+  std::string fault = each_of_list(CLI::Validator(
       [&](const std::string& text) {
-        grid.push_back(parse_number(text).value_or(0));
+        numbers.push_back(parse_number(text).value_or(0));
         return setting.fault(text);
       },
       "", ""))(list);
+  if (!fault.empty()) return fault;
+  if (own == grids.end())
+    tune.neighbors.assign(numbers.begin(), numbers.end());
+  else
+    *own->second = std::move(numbers);
+  return fault;
 }
 
 std::string unknown_setting(const std::string& name) {
@@ -83,51 +102,41 @@ std::string unknown_setting(const std::string& name) {
          " (semilin methods METHOD lists them)";
 }
 
-// Puts one NAME=VALUE where it belongs; returns what is wrong with it.
-class SettingTaker {
- public:
-  SettingTaker(Settings& settings, TrainOptions& options, GridOptions* grids)
-      : settings_(settings), options_(options), grids_(grids) {}
-
-  std::string operator()(const std::string& text) const {
-    const std::size_t equals = text.find('=');
-    if (equals == text.npos || equals == 0)
-      return "expected NAME=VALUE, found '" + text + "'";
-    GivenSetting setting{"", text.substr(0, equals)};
-    if (const std::size_t dot = setting.name.find('.');
-        dot != setting.name.npos) {
-      setting.owner = setting.name.substr(0, dot);
-      setting.name.erase(0, dot + 1);
-    }
-    std::string fault = put(setting, text.substr(equals + 1));
-    if (fault.empty()) settings_.all.push_back(std::move(setting));
-    return fault.empty() ? "" : text + ": " + fault;
+// Puts a value where it belongs; returns what is wrong with it.
+std::string put(const GivenSetting& given, const std::string& value,
+                RunOptions& run) {
+  const Method* owner = nullptr;
+  for (const Method& method : methods())
+    if (method.name == given.owner) owner = &method;
+  if (owner == nullptr && !given.owner.empty())
+    return "there is no method '" + given.owner + "'";
+  if (!parts_of_names().contains(given.name))
+    return unknown_setting(given.name);
+  std::string fault;
+  for (const auto& [part, one] : part_settings(run.train)) {
+    if (one.name != given.name || !fault.empty()) continue;
+    if (owner != nullptr && !has_part(*owner, part)) continue;
+    const auto grid = run.tune ? put_grid(value, one, *run.tune) : std::nullopt;
+    fault = grid ? *grid : one.set(value);
   }
+  return fault;
+}
 
- private:
-  std::string put(const GivenSetting& setting, const std::string& value) const {
-    const Method* owner = nullptr;
-    for (const Method& method : methods())
-      if (method.name == setting.owner) owner = &method;
-    if (owner == nullptr && !setting.owner.empty())
-      return "there is no method '" + setting.owner + "'";
-    if (!parts_of_names().contains(setting.name))
-      return unknown_setting(setting.name);
-    std::string fault;
-    for (const auto& [part, one] : part_settings(options_)) {
-      if (one.name != setting.name || !fault.empty()) continue;
-      if (owner != nullptr && !has_part(*owner, part)) continue;
-      const bool listed = grids_ != nullptr && grids_->lists.contains(one.name);
-      fault = listed ? take_list(value, grids_->lists[one.name], one)
-                     : one.set(value);
-    }
-    return fault;
+// Takes NAME=VALUE or METHOD.NAME=VALUE; returns what is wrong with it.
+std::string take_setting(const std::string& text, TrainArguments& options) {
+  const std::size_t equals = text.find('=');
+  if (equals == text.npos || equals == 0)
+    return "expected NAME=VALUE, found '" + text + "'";
+  GivenSetting given{"", text.substr(0, equals)};
+  if (const std::size_t dot = given.name.find('.'); dot != given.name.npos) {
+    given.owner = given.name.substr(0, dot);
+    given.name.erase(0, dot + 1);
   }
-
-  Settings& settings_;
-  TrainOptions& options_;
-  GridOptions* grids_;
-};
+  const std::string fault = put(given, text.substr(equals + 1), options.run);
+  if (!fault.empty()) return text + ": " + fault;
+  options.settings.push_back(std::move(given));
+  return "";
+}
 
 // "da.lambda" for a setting that two members of a committee have.
 std::string spelling(const Method& method, Part part, const std::string& name) {
@@ -170,37 +179,6 @@ void require_setting(const Method& method, const GivenSetting& setting,
     throw UsageError(given + ": --graph gives a graph that is made already");
 }
 
-}  // namespace
-
-bool Settings::has(const std::string& name) const {
-  return std::any_of(all.begin(), all.end(),
-                     [&](const GivenSetting& one) { return one.name == name; });
-}
-
-void add_set_option(CLI::App& command, Settings& settings,
-                    TrainOptions& options, GridOptions* grids) {
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--set", [](const std::vector<std::string>&) {},
-          grids == nullptr
-              ? "change a number of the method (semilin methods METHOD lists "
-                "them); may be repeated"
-              : "change a number of the method; lambda, lambda-u, gamma, "
-                "neighbors and kernel-width take lists X,... to try")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false)
-      ->check(
-          CLI::Validator([take = SettingTaker(settings, options, grids)](
-                             const std::string& text) { return take(text); },
-                         "", ""));
-}
-
-void require_settings_of(const Method& method, const Settings& settings,
-                         bool graph_file) {
-  for (const GivenSetting& setting : settings.all)
-    require_setting(method, setting, graph_file);
-}
-
 std::string settings_text(const Method& method) {
   TrainOptions options;
   std::string text;
@@ -213,6 +191,65 @@ std::string settings_text(const Method& method) {
                        (standard.empty() ? "" : " (default " + standard + ")"));
   }
   return text;
+}
+
+std::string table_of_methods() {
+  std::string text;
+  for (const Method& method : methods())
+    text += help_entry(std::string(method.name), std::string(method.help));
+  return text;
+}
+
+}  // namespace
+
+void add_set_option(CLI::App& command, TrainArguments& options) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--set", [](const std::vector<std::string>&) {},
+          options.run.tune
+              ? "change a number of the method; lambda, lambda-u, gamma, "
+                "neighbors and kernel-width take lists X,... to try"
+              : "change a number of the method (semilin methods METHOD lists "
+                "them); may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false)
+      ->check(CLI::Validator(
+          [&options](const std::string& text) {
+            return take_setting(text, options);
+          },
+          "", ""));
+}
+
+void require_options_of(const Method& method, const TrainArguments& options) {
+  for (const GivenSetting& setting : options.settings)
+    require_setting(method, setting, !options.run.graph_file.empty());
+  const auto refuse = [&](bool given, const char* name) {
+    if (given)
+      throw UsageError(std::string(name) + ": not for --method " +
+                       std::string(method.name));
+  };
+  if (!method.linear) {
+    refuse(options.run.c.has_value(), "-C");
+    refuse(!options.run.class_weight.empty(), "--class-weight");
+    refuse(!options.source.row_weights.empty(), "--row-weights");
+  }
+  if (!method.graph) refuse(!options.run.graph_file.empty(), "--graph");
+}
+
+Command add_methods(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("methods", "list the methods, or the settings of one");
+  const auto name = std::make_shared<std::string>();
+  command
+      ->add_option(
+          "METHOD", *name,
+          "method whose settings are listed (default: list the methods)")
+      ->check(CLI::IsMember(names_of_methods()));
+  return {command, [name] {
+            write_file("-", name->empty() ? table_of_methods()
+                                          : settings_text(method_named(*name)));
+            return 0;
+          }};
 }
 
 }  // namespace semilin::cli

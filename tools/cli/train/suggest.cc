@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -14,18 +13,14 @@
 #include "semilin/base/error.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
-#include "semilin/text/seed_words.h"
-#include "semilin/text/vocabulary.h"
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
-#include "cli/data/look_at_rows.h"
-#include "cli/data/model_file.h"
+#include "cli/data/judged_rows.h"
 #include "cli/data/predictions.h"
-#include "cli/train/suggest_words.h"
 
 namespace semilin::cli {
 namespace {
@@ -49,8 +44,7 @@ std::string reason(const Suggestion& one, const Suggestions& all) {
 }
 
 std::vector<Json> records(const SuggestArguments& arguments,
-                          const Suggestions& found,
-                          const std::vector<std::string>& ids) {
+                          const Suggestions& found, const Corpus& corpus) {
   std::vector<Index> rows;
   for (const Suggestion& one : found.rows)
     rows.push_back(one.row);
@@ -59,7 +53,7 @@ std::vector<Json> records(const SuggestArguments& arguments,
   std::vector<Json> all;
   for (const Suggestion& one : found.rows) {
     Json record = {
-        {"id", ids.empty() ? std::to_string(one.row + 1) : ids[one.row]},
+        {"id", corpus.name_of(one.row)},
         {"label", ""},
         {"guess", one.opinions.empty() ? "" : found.classes[one.opinions[0]]},
         {"chosen", to_string(one.from)},
@@ -240,7 +234,7 @@ SuggestedRows as_rows(const SuggestArguments& arguments, const Model* model,
       model != nullptr ? model->head().classes : label_sets(data).names;
   const bool guesses_sets = model != nullptr && model->head().multi_label;
   SuggestedRows rows = {
-      records(arguments, found, corpus.ids), classes,
+      records(arguments, found, corpus), classes,
       chips(arguments, guesses_sets ? nullptr : model, classes, corpus)};
   if (guesses_sets)
     spell_sets(arguments, rows.records);

@@ -1,9 +1,9 @@
-#include "cli/train/suggest_words.h"
-
 #include <algorithm>
 
 #include "semilin/learn/seed_words.h"
 #include "semilin/text/seed_words.h"
+
+#include "cli/train/suggest.h"
 
 namespace semilin::cli {
 namespace {

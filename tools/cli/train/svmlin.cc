@@ -17,9 +17,9 @@
 
 #include "cli/command/command.h"
 #include "cli/command/files.h"
-#include "cli/command/interrupt.h"
 #include "cli/command/number_options.h"
-#include "cli/data/precautions.h"
+#include "cli/command/progress_printer.h"
+#include "cli/train/training.h"
 
 namespace semilin::cli {
 namespace {

@@ -8,8 +8,10 @@
 #include <CLI/CLI.hpp>
 
 #include "semilin/advanced/corpus/evidence.h"
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
+#include "semilin/io/dataset_file.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "cli/command/clock.h"
@@ -17,14 +19,12 @@
 #include "cli/command/console.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/agreement.h"
-#include "cli/data/confidence.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
-#include "cli/data/look_at_rows.h"
-#include "cli/data/precautions.h"
+#include "cli/data/judged_rows.h"
+#include "cli/data/predictions.h"
 #include "cli/data/processes.h"
-#include "cli/page/report_page.h"
-#include "cli/train/train_options.h"
+#include "cli/page/pages.h"
 #include "cli/train/train_report.h"
 #include "cli/train/training.h"
 
@@ -33,8 +33,40 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr Index kFeatures = 10;  // of each class in a report
+
+// --test, read as DATA are.
+Source source_of_test(const TrainArguments& options) {
+  const Source& data = options.source;
+  Source test{.path = options.test, .purpose = Purpose::Read};
+  test.text = data.text;
+  test.format = data.format;
+  test.columns = data.columns;
+  test.read.zero_based = data.read.zero_based;
+  test.read.double_values = data.read.double_values;
+  test.read.unlabeled_label = data.read.unlabeled_label;
+  test.read.trust = data.read.trust;
+  test.read.threads = options.run.train.threads;
+  if (!options.quiet) test.doubt = warn;
+  return test;
+}
+
+// A faulty file of --test is refused before the training.
+void check_test_data(const TrainArguments& options) {
+  if (options.test.empty()) return;
+  if (!options.source.vectors.empty())
+    throw UsageError(
+        "--test: not with --vectors; use semilin evaluate, which takes both");
+  const Source test = source_of_test(options);
+  if (test.holds_documents())
+    for_each_text(test, [](Index, const std::string&) {});
+  else
+    static_cast<void>(read_dataset({test.path}, test.read));
+}
+
 TestReport run_test(const TrainArguments& options, const Run& run) {
-  const Dataset data = read_test_data(options, run.model);
+  const Dataset data =
+      read_corpus(source_of_test(options), run.model, options.model).data;
   const int threads = options.run.train.threads;
   try {
     const auto evaluated = [&](const Model& model) {
@@ -50,26 +82,28 @@ TestReport run_test(const TrainArguments& options, const Run& run) {
 Json confidence_of(const Run& run, const std::optional<TestReport>& test,
                    const Dataset& data) {
   if (test && !test->model.multi_label)
-    return confidence_json(sure_rows(run.model, test->model), "on the test");
+    return confidence_json(
+        judged_rows(run.model, test->model.outputs, test->model.truth),
+        run.model, "on the test");
   if (!run.report.expected) return nullptr;
-  return confidence_json(sure_rows(*run.report.expected, data.labels),
-                         "on labels held out");
+  return confidence_json(judged_rows(*run.report.expected, data.labels),
+                         run.model, "on labels held out");
 }
 
 Json rows_worth_a_look(const TrainArguments& options, const Run& run,
                        const Corpus& corpus) {
   const Dataset& data = corpus.data;
-  std::vector<SaidRow> rows, held_out;
+  std::vector<JudgedRow> rows, held_out;
   if (!run.model.head().calibration.slopes.empty())
-    rows = said_rows(run.model, data.rows,
-                     scores(run.model, data.rows, options.run.train.threads),
-                     data.labels, false);
+    rows = judged_rows(run.model,
+                       scores(run.model, data.rows, options.run.train.threads),
+                       data.labels);
+  std::erase_if(rows,
+                [](const JudgedRow& one) { return one.label != kUnlabeled; });
   if (run.report.expected)
-    for (const HeldOutRow& one : run.report.expected->held_out)
-      held_out.push_back(
-          {one.row, one.predicted, data.labels[one.row], one.confidence});
-  return rows_to_look_at(std::move(rows), std::move(held_out),
-                         {options.source, corpus.ids, data.classes});
+    held_out = judged_rows(*run.report.expected, data.labels);
+  return rows_to_look_at(run.model, std::move(rows), std::move(held_out),
+                         options.source, corpus, data.classes);
 }
 
 // How often annotators agree, by all tables of labels that name them.
@@ -99,7 +133,7 @@ void write_report(const CLI::App& command, const TrainArguments& options,
     page["curves"] = curves_json(run.model, test->model);
   }
   if (const std::optional<LinearModel> linear = linear_part(run.model))
-    page["heaviest"] = heaviest_features(*linear, kFeaturesReported);
+    page["heaviest"] = heaviest_features(*linear, kFeatures);
   write_file(options.report, report_page(command, options.source.path, page));
 }
 
@@ -139,6 +173,71 @@ void tell(const Run& run, const std::optional<TestReport>& test,
   say("Wrote " + options.model + " in " + number(seconds, 3) + " s.");
   if (!run.interrupted() && corpus.data.whole())
     say_next(run.report, options, corpus);
+}
+
+PredictionFormat labels_format(const TrainArguments& options) {
+  return prediction_format("", options.labels_out);
+}
+
+// The labels of the rows: run.labels, one per line, or a table of the model's
+// predictions, in which rows that came with a label keep it.
+void write_labels(const Run& run, const Corpus& corpus,
+                  const TrainArguments& options) {
+  const std::string& path = options.labels_out;
+  const PredictionFormat format = labels_format(options);
+  if (path.empty()) return;
+  const ModelHead& model = run.model.head();
+  if (format != PredictionFormat::Labels) {
+    const Dataset& data = corpus.data;
+    Predictions table = make_predictions(
+        model, known_terms(data.rows, model),
+        scores(run.model, data.rows, options.run.train.threads), false);
+    table.ids = corpus.ids;
+    for (std::size_t i = 0; i < data.labels.size(); ++i) {
+      const bool known = data.labels[i] != kUnlabeled;
+      table.given.push_back(known ? data.classes[data.labels[i]] : "");
+      if (known) table.labels[i] = table.given[i];
+    }
+    write_predictions(table, model, format, path);
+    return;
+  }
+  std::string lines;
+  const std::vector<std::int32_t>& labels = run.labels;
+  const std::size_t width = model.multi_label ? model.classes.size() : 1;
+  for (std::size_t i = 0; i < labels.size(); i += width) {
+    lines += model.multi_label ? label_set(model, &labels[i])
+                               : label_word(model.classes[labels[i]]);
+    lines += '\n';
+  }
+  write_file(path, lines);
+}
+
+void require_method_of_parts(const std::string& method) {
+  if (method.empty() || method_named(method).in_parts) return;
+  throw UsageError("mpirun: " + method +
+                   " needs a single process: name another method, --method "
+                   "committee, rls, svm, tsvm, da or nb-em");
+}
+
+// Chooses the file of this process under mpirun: DATA with %d is a store for
+// each.
+void take_own_file(TrainArguments& options) {
+  Source& source = options.source;
+  share_work(source.read, options.quiet, options.log);
+  if (is_alone()) return;
+  if (labels_format(options) != PredictionFormat::Labels)
+    throw UsageError("mpirun: tables of --labels-out need a single process");
+  require_method_of_parts(options.run.train.method);
+  take_own_files(source);
+}
+
+// Reduces the corpus to the rows of this process, after `resolved` has
+// completed the options by all rows.
+void take_own_part(TrainArguments& options, Corpus& corpus) {
+  if (is_alone()) return;
+  require_method_of_parts(options.run.train.method);
+  corpus.data = own_part(corpus.data, corpus.seeds.rows.nonzeros());
+  corpus.drawn.clear();  // of all rows, and resolved
 }
 
 int train(const CLI::App& command, TrainArguments options) {

@@ -1,9 +1,8 @@
-#include "cli/train/train_options.h"
-
-#include "cli/command/command.h"
+// The options of train and tune.
 #include "cli/command/help.h"
 #include "cli/command/number_options.h"
 #include "cli/data/data_options.h"
+#include "cli/train/training.h"
 
 namespace semilin::cli {
 namespace {
@@ -71,8 +70,8 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
       ->excludes(summary);
 }
 
-void add_method_option(CLI::App& command, TrainArguments& options,
-                       bool committee) {
+void add_method_option(CLI::App& command, TrainArguments& options) {
+  const bool committee = !options.run.tune;
   std::vector<std::string> names = names_of_methods();
   if (!committee) std::erase(names, kCommittee);
   add_value(command, "--method METHOD", options.run.train.method,
@@ -97,14 +96,13 @@ void add_cost_options(CLI::App& command, TrainArguments& options) {
             "costs of the documents, one number per line");
 }
 
-void add_problem_options(CLI::App& command, TrainArguments& options,
-                         GridOptions* grids) {
-  add_method_option(command, options, grids == nullptr);
-  add_set_option(command, options.settings, options.run.train, grids);
+void add_problem_options(CLI::App& command, TrainArguments& options) {
+  add_method_option(command, options);
+  add_set_option(command, options);
   const char* const help =
       "LIBLINEAR's parameter in place of lambda = 1 / (2 C l), where l is the "
       "summed cost of the labels";
-  if (grids != nullptr) {
+  if (options.run.tune) {
     add_list(command, "-C", options.run.tune->c, help, within(kPositive))
         ->type_name("X,...");
   } else {
@@ -139,10 +137,9 @@ void add_reading_options(CLI::App& command, TrainArguments& options,
 
 }  // namespace
 
-void add_tune_options(CLI::App& command, TrainArguments& options,
-                      GridOptions& grids) {
+void add_tune_options(CLI::App& command, TrainArguments& options) {
   add_data_options(command, options);
-  add_problem_options(command, options, &grids);
+  add_problem_options(command, options);
   add_probabilities_option(command, options);
   add_report_option(command, options);
   add_reading_options(command, options, {"--labels"});
@@ -153,30 +150,12 @@ void add_tune_options(CLI::App& command, TrainArguments& options,
 
 void add_train_options(CLI::App& command, TrainArguments& options) {
   add_data_options(command, options);
-  add_problem_options(command, options, nullptr);
+  add_problem_options(command, options);
   add_report_options(command, options);
   add_reading_options(command, options,
                       {"--labels", "--unlabeled", "--vectors", "--seed-words",
                        "--votes", "--text", "--unlabeled-label",
                        "--text-column", "--label-column", "--id-column"});
-}
-
-void require_options_of(const Method& method, const TrainArguments& options) {
-  require_settings_of(method, options.settings,
-                      !options.run.graph_file.empty());
-  const auto refuse = [&](bool given, const char* name) {
-    if (given)
-      throw UsageError(std::string(name) + ": not for --method " +
-                       std::string(method.name));
-  };
-  if (!method.linear) {
-    refuse(options.run.c.has_value(), "-C");
-    refuse(!options.run.class_weight.empty(), "--class-weight");
-    refuse(!options.source.row_weights.empty(), "--row-weights");
-  }
-  if (!method.graph) refuse(!options.run.graph_file.empty(), "--graph");
-  if (options.run.c && options.settings.has("lambda"))
-    throw UsageError("-C: not with --set lambda, of which it is another form");
 }
 
 }  // namespace semilin::cli

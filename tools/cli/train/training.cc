@@ -1,38 +1,23 @@
 #include "cli/train/training.h"
 
+#include <algorithm>
 #include <filesystem>
-#include <utility>
+#include <fstream>
+#include <limits>
 
-#include "semilin/advanced/io/label_text.h"
-#include "semilin/advanced/io/output_file.h"
-#include "semilin/io/dataset_file.h"
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "semilin/base/error.h"
+#include "semilin/matrix/label_sets.h"
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/data/data_options.h"
-#include "cli/data/graph_file.h"
-#include "cli/data/model_file.h"
-#include "cli/data/predictions.h"
-#include "cli/data/processes.h"
+#include "cli/data/file_content.h"
 
 namespace semilin::cli {
 namespace {
-
-// --test, read as DATA are.
-Source source_of_test(const TrainArguments& options) {
-  const Source& data = options.source;
-  Source test{.path = options.test, .purpose = Purpose::Read};
-  test.text = data.text;
-  test.format = data.format;
-  test.columns = data.columns;
-  test.read.zero_based = data.read.zero_based;
-  test.read.double_values = data.read.double_values;
-  test.read.unlabeled_label = data.read.unlabeled_label;
-  test.read.trust = data.read.trust;
-  test.read.threads = options.run.train.threads;
-  if (!options.quiet) test.doubt = warn;
-  return test;
-}
 
 Source source_of(const TrainArguments& options) {
   Source source = options.source;
@@ -42,34 +27,94 @@ Source source_of(const TrainArguments& options) {
   return source;
 }
 
-void require_method_of_parts(const std::string& method) {
-  if (method.empty() || method_named(method).in_parts) return;
-  throw UsageError("mpirun: " + method +
-                   " needs a single process: name another method, --method "
-                   "committee, rls, svm, tsvm, da or nb-em");
+constexpr double kGigabyte = 1e9;
+
+double outputs_of(const Dataset& data) {
+  if (has_label_sets(data)) return 1;  // one label is trained at a time
+  return data.classes.size() > 2 ? static_cast<double>(data.classes.size()) : 1;
+}
+
+// Measured: a training takes ten numbers for every output of every row and six
+// for every output of every feature, and less than half of that without
+// unlabeled rows.
+double bytes_taken(const Dataset& data, const TrainOptions& options) {
+  const auto rows = static_cast<double>(data.rows.rows());
+  // columns that never occur take no memory where there are so many
+  constexpr Index kManyColumns = Index{1} << 24;
+  const Index cols = data.rows.cols();
+  const auto features = static_cast<double>(
+      cols > kManyColumns ? std::min(cols, data.rows.nonzeros()) : cols);
+  const double part = method_named(options.method).semisupervised ? 1 : 0.45;
+  return sizeof(double) * outputs_of(data) * part * (10 * rows + 6 * features);
+}
+
+// The number in a file of the system; infinite if it has none.
+double limit_in(const std::string& path) {
+  std::ifstream file(path);
+  double bytes = 0;
+  return file >> bytes ? bytes : std::numeric_limits<double>::infinity();
+}
+
+// The limits of the control groups that this process is in, and of those around
+// them, of either version.
+double limit_of_groups() {
+  double least = std::numeric_limits<double>::infinity();
+  std::ifstream groups("/proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {
+    const bool second = line.starts_with("0::");
+    const std::size_t name = line.find(":memory:");
+    if (!second && name == line.npos) continue;
+    const std::filesystem::path root =
+        second ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory";
+    const char* file = second ? "memory.max" : "memory.limit_in_bytes";
+    std::filesystem::path group = line.substr(second ? 3 : name + 8);
+    for (; group.has_relative_path(); group = group.parent_path())
+      least = std::min(least, limit_in(root / group.relative_path() / file));
+    least = std::min(least, limit_in(root / file));
+  }
+  return least;
+}
+
+// The memory of the machine, or as much of it as this process may take.
+double memory_of_machine() {
+  const double machine = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
+                         static_cast<double>(::sysconf(_SC_PAGESIZE));
+  rlimit limit{};
+  const bool limited =
+      ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  const double own = limited ? static_cast<double>(limit.rlim_cur) : machine;
+  return std::min({machine, own, limit_of_groups()});
+}
+
+std::string gigabytes(double bytes) {
+  return number(bytes / kGigabyte, 3) + " GB";
 }
 
 }  // namespace
 
-void take_own_file(TrainArguments& options) {
-  Source& source = options.source;
-  share_work(source.read, options.quiet, options.log);
-  if (is_alone()) return;
-  if (options.labels_in_table())
-    throw UsageError("mpirun: tables of --labels-out need a single process");
-  require_method_of_parts(options.run.train.method);
-  take_own_files(source);
-}
-
-void take_own_part(TrainArguments& options, Corpus& corpus) {
-  if (is_alone()) return;
-  require_method_of_parts(options.run.train.method);
-  corpus.data = own_part(corpus.data, corpus.seeds.rows.nonzeros());
-  corpus.drawn.clear();  // of all rows, and resolved
+void require_memory(const Dataset& data, const TrainOptions& options,
+                    const std::string& file, bool quiet) {
+  const double bytes = bytes_taken(data, options);
+  const std::string shape = grouped(data.rows.rows()) + " rows, " +
+                            grouped(data.rows.cols()) + " features and " +
+                            grouped(std::ssize(data.classes)) + " classes";
+  if (bytes > memory_of_machine()) {
+    throw DataError(file, "expected a training that fits the " +
+                              gigabytes(memory_of_machine()) +
+                              " available, found one of about " +
+                              gigabytes(bytes) + ": " + shape);
+  }
+  if (bytes > kGigabyte && !quiet) {
+    say("Training takes about " + gigabytes(bytes) + " of memory: " + shape);
+  }
 }
 
 Corpus read_training_data(TrainArguments& options) {
   RunOptions& run = options.run;
+  if ((run.c || (run.tune && !run.tune->c.empty())) &&
+      std::any_of(options.settings.begin(), options.settings.end(),
+                  [](const auto& one) { return one.name == "lambda"; }))
+    throw UsageError("-C: not with --set lambda, of which it is another form");
   const auto require_options = [&](std::string_view method) {
     require_options_of(method_named(method), options);
   };
@@ -85,56 +130,6 @@ Corpus read_training_data(TrainArguments& options) {
   require_nodes(*run.train.graph.graph, corpus.data.rows.rows(),
                 options.run.graph_file);
   return corpus;
-}
-
-void check_test_data(const TrainArguments& options) {
-  if (options.test.empty()) return;
-  if (!options.source.vectors.empty())
-    throw UsageError(
-        "--test: not with --vectors; use semilin evaluate, which takes both");
-  const Source test = source_of_test(options);
-  if (test.holds_documents())
-    for_each_text(test, [](Index, const std::string&) {});
-  else
-    static_cast<void>(read_dataset({test.path}, test.read));
-}
-
-Dataset read_test_data(const TrainArguments& options, const Model& model) {
-  return read_corpus(source_of_test(options), model, options.model).data;
-}
-
-bool TrainArguments::labels_in_table() const {
-  return prediction_format("", labels_out) != PredictionFormat::Labels;
-}
-
-void write_labels(const Run& run, const Corpus& corpus,
-                  const TrainArguments& options) {
-  const std::string& path = options.labels_out;
-  if (path.empty()) return;
-  const ModelHead& model = run.model.head();
-  if (options.labels_in_table()) {
-    const Dataset& data = corpus.data;
-    Predictions table = make_predictions(
-        model, known_terms(data.rows, model),
-        scores(run.model, data.rows, options.run.train.threads), false);
-    table.ids = corpus.ids;
-    for (std::size_t i = 0; i < data.labels.size(); ++i) {
-      const bool known = data.labels[i] != kUnlabeled;
-      table.given.push_back(known ? data.classes[data.labels[i]] : "");
-      if (known) table.labels[i] = table.given[i];
-    }
-    write_predictions(table, model, prediction_format("", path), path);
-    return;
-  }
-  std::string lines;
-  const std::vector<std::int32_t>& labels = run.labels;
-  const std::size_t width = model.multi_label ? model.classes.size() : 1;
-  for (std::size_t i = 0; i < labels.size(); i += width) {
-    lines += model.multi_label ? label_set(model, &labels[i])
-                               : label_word(model.classes[labels[i]]);
-    lines += '\n';
-  }
-  write_file(path, lines);
 }
 
 void put_doubts(const Run& run, const Corpus& corpus,

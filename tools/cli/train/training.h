@@ -1,41 +1,65 @@
-// The parts that train, tune and audit share: reading, early checks, and what
-// is written with a model.
+// What train, tune and audit share: the options of a run and its files, reading
+// and early checks, and what is printed about a model.
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/corpus.h"
 #include "semilin/run.h"
 
-#include "cli/train/train_options.h"
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace semilin::cli {
 
-/// Chooses this process's file under mpirun: DATA with %d is a store for each
-/// process. Throws UsageError for what such runs do not have.
-void take_own_file(TrainArguments& options);
+/// One --set as it was given: NAME=VALUE, or METHOD.NAME=VALUE.
+struct GivenSetting {
+  std::string owner;  ///< METHOD; empty: none was named
+  std::string name;   ///< NAME
+};
+/// All --set. Their values are already in the options.
+using Settings = std::vector<GivenSetting>;
 
-/// Reduces the corpus to the rows of this process under mpirun, after
-/// `resolved` has completed the options by all rows. Throws UsageError.
-void take_own_part(TrainArguments& options, Corpus& corpus);
+struct TrainArguments {
+  Source source;      ///< DATA
+  RunOptions run;     ///< what is done with them
+  Settings settings;  ///< given by --set, for run.train
+  std::string model, test, summary, report, labels_out;  ///< files to write
+  bool quiet = false;
+  bool verbose = false;
+  std::string log;  ///< file for progress; empty: none
+};
+
+/// Adds --set, which puts the inner numbers and choices of the methods into
+/// options.run.train, by the names that describe() gives them. If there are
+/// grids of options.run.tune, it takes lists of numbers for these.
+void add_set_option(CLI::App& command, TrainArguments& options);
+
+/// Adds the options of tune: DATA, the model, the problem, how data are read.
+void add_tune_options(CLI::App& command, TrainArguments& options);
+
+/// Adds all options of train to the subcommand.
+void add_train_options(CLI::App& command, TrainArguments& options);
+
+/// Refuses options and settings that the method does not have, and settings
+/// that do not name the member of a committee where two members have one of
+/// this name. Throws UsageError.
+void require_options_of(const Method& method, const TrainArguments& options);
+
+/// Called before a training by options.method: prints about how much memory it
+/// takes besides its data, if that is a gigabyte or more, unless `quiet`.
+/// Throws DataError, which calls the data `file`, if this machine has less.
+void require_memory(const Dataset& data, const TrainOptions& options,
+                    const std::string& file, bool quiet);
 
 /// Reads DATA, prints what may be wrong with them unless options.quiet, and
 /// gives options.run its graph. Throws UsageError for options that the method
-/// does not have.
+/// does not have, and for -C beside the setting lambda.
 [[nodiscard]] Corpus read_training_data(TrainArguments& options);
-
-/// Reads --test, if it is given, so that a faulty file is refused before the
-/// training.
-void check_test_data(const TrainArguments& options);
-
-/// The rows of --test, in the model's features.
-[[nodiscard]] Dataset read_test_data(const TrainArguments& options,
-                                     const Model& model);
-
-/// Writes the labels of the rows to options.labels_out, if that is a name:
-/// run.labels, one per line, or a table of the model's predictions
-/// (cli/predictions.h), in which rows that came with a label keep it.
-void write_labels(const Run& run, const Corpus& corpus,
-                  const TrainArguments& options);
 
 /// Adds what may be wrong: "labels", and the "warnings" of reading and running.
 void put_doubts(const Run& run, const Corpus& corpus,
@@ -46,8 +70,5 @@ void say_next_predict(const TrainArguments& options, const Corpus& corpus);
 
 /// Warns that the run was interrupted; returns the exit status for that.
 [[nodiscard]] int say_interrupted(const TrainArguments& options);
-
-/// The number of features per class in a report.
-inline constexpr Index kFeaturesReported = 10;
 
 }  // namespace semilin::cli

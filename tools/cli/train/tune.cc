@@ -1,6 +1,5 @@
 // semilin tune: cross-validates a grid, writes the model of the point chosen.
 #include <algorithm>
-#include <iostream>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -14,8 +13,7 @@
 #include "cli/command/console.h"
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
-#include "cli/page/report_page.h"
-#include "cli/train/train_options.h"
+#include "cli/page/pages.h"
 #include "cli/train/train_report.h"
 #include "cli/train/training.h"
 
@@ -26,26 +24,10 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   TrainArguments train;
-  GridOptions grids;
   std::string folds = "5";
   std::string choice = "one-se";
   bool json = false;
 };
-
-// The grids of --set, and the rule.
-void take_grids(Options& options) {
-  TuneOptions& tune = *options.train.run.tune;
-  const auto& lists = options.grids.lists;
-  tune.lambda = lists.at("lambda");
-  tune.lambda_u = lists.at("lambda-u");
-  tune.gamma = lists.at("gamma");
-  tune.width = lists.at("kernel-width");
-  const std::vector<double>& neighbors = lists.at("neighbors");
-  tune.neighbors.assign(neighbors.begin(), neighbors.end());
-  tune.folds = options.folds == "loo" ? 0 : std::stoi(options.folds);
-  tune.choice =
-      options.choice == "best" ? Choice::Best : Choice::OneStandardError;
-}
 
 // Positions of the points, the most accurate first; of many only some, and the
 // one chosen, unless all are asked for.
@@ -105,9 +87,10 @@ std::string to_text(const Run& run, const Json& about, bool all) {
 
 int tune(const CLI::App& command, Options options) {
   TrainArguments& train = options.train;
-  if (!train.run.tune->c.empty() && train.settings.has("lambda"))
-    throw UsageError("-C: not with --set lambda, of which it is another form");
-  take_grids(options);
+  TuneOptions& grid = *train.run.tune;
+  grid.folds = options.folds == "loo" ? 0 : std::stoi(options.folds);
+  grid.choice =
+      options.choice == "best" ? Choice::Best : Choice::OneStandardError;
   const Corpus corpus = read_training_data(train);
   std::optional<RunMonitor> monitor(std::in_place, train.quiet, train.log,
                                     train.verbose);
@@ -167,7 +150,7 @@ Command add_tune(CLI::App& app) {
       ->check(CLI::IsMember({"one-se", "best"}));
   command->add_flag("--json", options->json,
                     "print one JSON object instead of the table");
-  add_tune_options(*command, options->train, options->grids);
+  add_tune_options(*command, options->train);
   return {command, [command, options] { return tune(*command, *options); }};
 }
 

@@ -25,8 +25,7 @@
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
-#include "cli/data/graph_file.h"
-#include "cli/data/model_file.h"
+#include "cli/data/file_content.h"
 #include "cli/data/processes.h"
 
 namespace semilin::cli {

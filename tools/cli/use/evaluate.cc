@@ -17,21 +17,17 @@
 #include "cli/command/console.h"
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
-#include "cli/data/confidence.h"
 #include "cli/data/data_options.h"
 #include "cli/data/evaluation.h"
-#include "cli/data/look_at_rows.h"
-#include "cli/data/model_file.h"
+#include "cli/data/judged_rows.h"
 #include "cli/data/processes.h"
-#include "cli/page/report_page.h"
+#include "cli/page/pages.h"
 #include "cli/train/suggest.h"
 
 namespace semilin::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::size_t kCurvePoints = 1000;  // for a class
 
 struct EvaluateOptions {
   std::string model, curves, report, output = "-";
@@ -116,19 +112,17 @@ void write_report(const CLI::App& command, const EvaluateOptions& options,
                   const Evaluation& result) {
   if (options.report.empty()) return;
   const bool drawn = result.classes.size() <= kConfusionsDrawn;
+  const std::vector<JudgedRow> rows =
+      judged_rows(model, result.outputs, result.truth);
   write_file(
       options.report,
-      report_page(
-          command, options.source.path,
-          {{"summary", to_json(result, drawn)},
-           {"documents", options.source.holds_documents()},
-           {"confidence",
-            confidence_json(sure_rows(model, result), "on this data")},
-           {"curves", curves_json(model, result)},
-           {"rows", rows_to_look_at(
-                        said_rows(model, corpus.data.rows, result.outputs,
-                                  result.truth, true),
-                        {}, {options.source, corpus.ids, result.classes})}}));
+      report_page(command, options.source.path,
+                  {{"summary", to_json(result, drawn)},
+                   {"documents", options.source.holds_documents()},
+                   {"confidence", confidence_json(rows, model, "on this data")},
+                   {"curves", curves_json(model, result)},
+                   {"rows", rows_to_look_at(model, rows, {}, options.source,
+                                            corpus, result.classes)}}));
 }
 
 int evaluate_data(const CLI::App& command, EvaluateOptions options) {
@@ -165,11 +159,8 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options) {
   warn_of_foreign(options, options.source.path, result);
   const bool confusion =
       options.confusion || result.classes.size() <= kConfusionClasses;
-  if (!options.curves.empty()) {
-    write_file(options.curves, to_tsv(class_curves(model, result.outputs,
-                                                   result.truth, kCurvePoints),
-                                      result.classes));
-  }
+  if (!options.curves.empty())
+    write_file(options.curves, curves_table(model, result));
   write_report(command, options, model, corpus, result);
   const bool brief =
       options.output == "-" && !options.verbose && !options.confusion;

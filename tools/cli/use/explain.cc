@@ -26,7 +26,6 @@
 #include "cli/command/number_options.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
-#include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
 
 namespace semilin::cli {
@@ -136,8 +135,7 @@ Json nearest_json(const Corpus& corpus, const CsrStore& row, Index count) {
   const Dataset& data = corpus.data;
   Json list = Json::array();
   for (const NearRow& near : nearest_labeled(data, row, count)) {
-    list.push_back({{"id", corpus.ids.empty() ? std::to_string(near.row + 1)
-                                              : corpus.ids[near.row]},
+    list.push_back({{"id", corpus.name_of(near.row)},
                     {"label", data.classes[data.labels[near.row]]},
                     {"cosine", near.cosine}});
   }

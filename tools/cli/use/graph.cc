@@ -13,9 +13,9 @@
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
-#include "cli/data/graph_file.h"
-#include "cli/data/model_file.h"
-#include "cli/page/report_page.h"
+#include "cli/data/descriptions.h"
+#include "cli/data/file_content.h"
+#include "cli/page/pages.h"
 
 namespace semilin::cli {
 namespace {
@@ -29,7 +29,11 @@ struct GraphCommand {
   bool quiet = false;
 
   [[nodiscard]] bool to_edges() const {
-    return to.empty() ? names_edges(output) : to == "edges";
+    if (!to.empty()) return to == "edges";
+    const std::string plain =
+        output.substr(0, output.size() - (output.ends_with(".gz") ? 3 : 0));
+    return plain.ends_with(".edges") || plain.ends_with(".txt") ||
+           plain.ends_with(".tsv");
   }
 };
 

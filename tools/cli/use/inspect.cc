@@ -7,6 +7,7 @@
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/store.h"
+#include "semilin/learn/model_file.h"
 #include "semilin/text/vocabulary.h"
 
 #include "cli/command/command.h"
@@ -14,8 +15,7 @@
 #include "cli/command/number_options.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
-#include "cli/data/graph_file.h"
-#include "cli/data/model_file.h"
+#include "cli/data/file_content.h"
 
 namespace semilin::cli {
 namespace {

@@ -22,7 +22,6 @@
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
-#include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
 #include "cli/data/processes.h"
 
@@ -167,13 +166,10 @@ class Answers {
   void count_unknown(Index first, const Corpus& rows) {
     rows.data.rows.visit([&](const auto& view) {
       rows_ += view.rows;
-      const auto name = [&](Index i) {
-        return rows.ids.empty() ? std::to_string(first + i + 1) : rows.ids[i];
-      };
-      if (first == 0 && view.rows > 0) first_ = name(0);
+      if (first == 0 && view.rows > 0) first_ = rows.name_of(0);
       for (Index i = 0; i < view.rows; ++i) {
         if (!view.row_columns(i).empty() || ++unknown_ > 1) continue;
-        first_unknown_ = name(i);
+        first_unknown_ = rows.name_of(i, first);
       }
     });
   }

@@ -1,7 +1,6 @@
 // semilin vectorize: raw documents to features and a vocabulary.
 #include <memory>
 #include <optional>
-#include <utility>
 
 #include <CLI/CLI.hpp>
 

@@ -1,12 +1,14 @@
-#include "cli/data/model_file.h"
+#include "cli/data/file_content.h"
 
 #include <filesystem>
-#include <vector>
 
-#include "semilin/advanced/io/label_text.h"
+#include "semilin/advanced/graph/graph_archive.h"
+#include "semilin/advanced/io/edge_file.h"
 #include "semilin/base/error.h"
+#include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/store.h"
+#include "semilin/learn/model_file.h"
 #include "semilin/text/documents.h"
 #include "semilin/text/vocabulary.h"
 
@@ -45,16 +47,30 @@ void require_rows(const std::string& path) {
                   "vectorize' makes rows from it");
 }
 
-std::vector<std::string> names_in_set(const ModelHead& model,
-                                      const std::int32_t* has) {
-  std::vector<std::string> names;
-  for (std::size_t k = 0; k < model.classes.size(); ++k)
-    if (has[k] != 0) names.push_back(model.classes[k]);
-  return names;
+Graph read_graph(const std::string& path) {
+  switch (content_of(path)) {
+    case Content::Archive:
+      try {
+        return graph_from_archive(read_archive(path));
+      } catch (const DataError& error) {
+        throw DataError(path, error.what());
+      }
+    case Content::Store:
+      throw DataError(path, "expected a graph, found a store of rows");
+    case Content::LiblinearModel:
+      throw DataError(path, "expected a graph, found a model");
+    case Content::Data:
+      break;
+  }
+  return Graph(read_edges(path), path);
 }
 
-std::string label_set(const ModelHead& model, const std::int32_t* has) {
-  return set_word(names_in_set(model, has));
+void write_graph(const Graph& graph, const std::string& path, bool as_edges,
+                 const std::string& info) {
+  if (as_edges)
+    write_edges(graph.store(), path);
+  else
+    write_archive(to_archive(graph, info), path);
 }
 
 }  // namespace semilin::cli
