@@ -97,21 +97,6 @@ TEST_CASE("f is features times coefficients plus the remainder") {
   }
 }
 
-TEST_CASE("alpha = D (v - f) / lambda gives f = K alpha") {
-  // the optimality condition lambda K^-1 f + D (f - v) = 0
-  for (const Named& named : all_kernels()) {
-    const auto weights = weightings(40)[2];
-    const Eigen::Map<const VectorXd> d(weights.data(), 40);
-    const Block v = random_block(40, 2, 5);
-    Block f(40, 2), again(40, 2);
-    const auto smoother = named.kernel->smoother(kLambda, weights, kExact);
-    smoother->smooth(2, numbers(v), numbers(f));
-    const Block alpha = d.asDiagonal() * (v - f) / kLambda;
-    named.kernel->multiply(2, numbers(alpha), numbers(again));
-    CHECK((again - f).cwiseAbs().maxCoeff() < 1e-9);
-  }
-}
-
 TEST_CASE("predictions at the training rows are the fitted values") {
   for (const Named& named : all_kernels()) {
     if (named.name == "none") continue;

@@ -111,32 +111,6 @@ TEST_CASE("a solve that is told to end does so with the iterate it has") {
   }
 }
 
-TEST_CASE("newton finds the minimizer of slow dense Newton") {
-  for (const Loss& loss : kLosses) {
-    const OwnedProblem problem =
-        random_problem(50, 15, 0.3, 7, 3, Beliefs::Pairs, loss);
-    const Solved solved = solve(problem, 1e-9);
-    for (int k = 0; k < 3; ++k)
-      check_weights(problem, solved, k, minimize_slowly(problem, k));
-  }
-}
-
-TEST_CASE("squares have the closed form of ridge regression") {
-  const OwnedProblem problem =
-      random_problem(30, 12, 0.5, 1, 2, Beliefs::Pairs, Loss::squares());
-  const Solved solved = solve(problem, 1e-9);
-  const MatrixXd x = dense(problem.rows, problem.bias);
-  const Eigen::Map<const VectorXd> c(problem.costs.data(), x.rows());
-  for (int k = 0; k < 2; ++k) {
-    // c [p (1 - o)^2 + (1 - p) (1 + o)^2] = c (2 p - 1 - o)^2 + const
-    const VectorXd target = 2 * column(problem.beliefs, 4, k).array() - 1;
-    MatrixXd a = x.transpose() * c.asDiagonal() * x;
-    a.diagonal().array() += problem.lambda[k];
-    check_weights(problem, solved, k,
-                  a.ldlt().solve(x.transpose() * c.cwiseProduct(target)));
-  }
-}
-
 TEST_CASE("one row's minimizer is known") {
   // f(w) = lambda/2 w^2 + c/2 h(1 - w), x = 1, no bias: lambda w = c (1 - w)
   CHECK(solve(one_row_problem(3), 1e-12).iterate.weights[0] ==

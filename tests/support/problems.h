@@ -82,6 +82,13 @@ struct InvalidRows {
 };
 [[nodiscard]] std::vector<InvalidRows> invalid_rows();
 
+/// Checks that what `act` throws names the fault.
+template <class Act>
+void check_refused(const std::string& fault, const Act& act) {
+  CAPTURE(fault);
+  CHECK_THROWS_WITH_AS(act(), doctest::Contains(fault.c_str()), Invalid);
+}
+
 /// Owns what a BatchProblem borrows.
 struct OwnedProblem {
   CsrStore rows;
