@@ -50,8 +50,8 @@ inline BeliefRows random_belief_rows(int outputs, Index count,
                                      std::uint64_t seed, bool equal = false) {
   Random random(seed);
   const int stride = outputs == 1 ? 1 : (outputs + 7) / 8 * 8;
-  BeliefRows rows{outputs, stride, Doubles(2 * count * stride, 0.25), {}, {},
-                  rising_sizes(outputs == 1 ? 2 : outputs)};
+  BeliefRows rows{outputs, stride, Doubles(2 * count * stride, 0.25),
+                  {},      {},     rising_sizes(outputs == 1 ? 2 : outputs)};
   for (Index j = 0; j < count; ++j) {
     rows.unlabeled.push_back(2 * j + 1);
     for (int k = 0; k < outputs; ++k)
