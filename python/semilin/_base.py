@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from copy import copy
 from html import escape
 from typing import Any, TypeVar
@@ -30,10 +31,6 @@ XFAIL = {
     "check_classifiers_classes": "its classes are -1 and 1, and -1 is no class "
     "here: it means that a row has no label",
 }
-
-# Rounding that is accepted, as in "0.33, 0.33, 0.33".
-_SUM_SLACK = 0.02
-
 
 def has_probabilities(estimator):
     model = getattr(estimator, "_model", None)
@@ -206,12 +203,10 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return options
 
     def _run(self, run, rows, labels):
-        printer = Printer() if self.verbose and self.callback is None else None
-        try:
-            found = run(rows, self._run_options(labels), printer or self.callback)
-        finally:
-            if printer:
-                printer.close()
+        silent = not self.verbose or self.callback is not None
+        listener: Any = nullcontext(self.callback) if silent else Printer()
+        with listener as heard:
+            found = run(rows, self._run_options(labels), heard)
         self._model = found["model"]
         self._labels = labels
         self.n_features_in_ = self._model.own_features
@@ -368,40 +363,29 @@ class Classifier(ClassifierMixin, BaseEstimator):
         given = self.class_sizes
         if given is None or isinstance(given, str):
             return given
-        sizes = by_class("class_sizes", given, labels)
-        if labels.multi_label:
-            return sizes
-        if len(sizes) == 1 and len(labels.names) == 2:
-            sizes = [1 - sizes[0], sizes[0]]
-        total = sum(sizes)
-        if min(sizes) < 0 or not abs(total - 1) <= _SUM_SLACK:
-            raise ValueError(f"class_sizes must be >= 0 and sum to 1, got {given!r}")
-        return [size / total for size in sizes]
+        return ",".join(map(repr, by_class("class_sizes", given, labels)))
 
 
 def by_class(name, given, labels, missing=None):
     """Numbers per class, from an array or a dict, in the engine's order.
-    Classes that a dict does not have get `missing`."""
-    if not isinstance(given, dict):
-        values = np.asarray(given, dtype=float).ravel()
-        if len(values) == len(labels.order):
-            ordered = np.empty(len(values))
-            ordered[labels.order] = values
-            values = ordered
-        return values.tolist()
-    named = {class_name(key): float(value) for key, value in given.items()}
-    names = [class_name(value) for value in labels.classes]
-    numbers = [missing] * len(names)
-    for key, value in named.items():
-        if key not in names:
-            raise ValueError(f"{name}: there is no class {key!r}")
-        numbers[labels.order[names.index(key)]] = value
-    if missing is None and numbers.count(None) == 1 and not labels.multi_label:
-        numbers[numbers.index(None)] = 1 - sum(v for v in numbers if v is not None)
-    if None in numbers:
-        absent = [n for n in names if n not in named]
-        raise ValueError(f"{name}: no number for class {absent[0]!r}")
-    return numbers
+    Classes that a dict does not have get `missing`; or, if one class has none, the
+    rest of 1."""
+    if isinstance(given, dict):
+        sizes = {class_name(key): float(value) for key, value in given.items()}
+        names = [class_name(value) for value in labels.classes]
+        for key in sizes:
+            if key not in names:
+                raise ValueError(f"{name}: there is no class {key!r}")
+        absent = [key for key in names if key not in sizes]
+        if missing is None and len(absent) == 1 and not labels.multi_label:
+            missing = 1 - sum(sizes[key] for key in labels.names if key in sizes)
+        if missing is None and absent:
+            raise ValueError(f"{name}: no number for class {absent[0]!r}")
+        given = [sizes.get(key, missing) for key in names]
+    values = np.asarray(given, dtype=float).ravel()
+    if len(values) == len(labels.order):
+        values = values[np.argsort(labels.order)]
+    return values.tolist()
 
 
 def one_of(methods, method):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Callable
@@ -299,8 +298,8 @@ def load(path: str | os.PathLike) -> SemiLinearClassifier:
     ``class_sizes_`` are those that the file records. Raises ValueError if the
     file is not a model.
     """
-    model = _engine.Model.read(str(path))
-    info = json.loads(model.info)
+    model = _engine.Model.made("model_read", os.fsencode(path))
+    info = model.info
     estimator = SemiLinearClassifier(method=info.get("method", "svm"))
     estimator._model = model
     estimator._labels = named(model.classes, multi_label=model.multi_label)

@@ -12,6 +12,7 @@ import threading
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -30,54 +31,13 @@ _PAUSE = 0.05
 
 _P, _S, _I, _L = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_int64
 _PROGRESS = ctypes.CFUNCTYPE(_I, _P, _S)
-_FUNCTIONS = {
-    "describe": (_S, _P),
-    "class_names": (_S, _P),
-    "data_from_csr": (_P, _P),
-    "data_from_dense": (_L, _L, _P, _I, _P),
-    "corpus_read": (_S, _P, _P, _P),
-    "data_set_labels": (_P, _P, _S, _I, _P),
-    "data_set_vectors": (_P, _P, _P),
-    "data_info": (_P, _P),
-    "data_arrays": (_P, _P, _P),
-    "data_vocabulary": (_P, _P),
-    "data_set_seed_words": (_P, _P, _S, _S),
-    "data_set_votes": (_P, _P, _S),
-    "read_seed_words": (_S, _P),
-    "text_new": (_S, _P, _I, _P),
-    "text_add": (_P, _P, _P, _L),
-    "text_finish": (_P, _P, _P),
-    "vocabulary_info": (_P, _P),
-    "vocabulary_to_bytes": (_P, _P, _P),
-    "vocabulary_from_bytes": (_S, ctypes.c_size_t, _P),
-    "train": (_P, _P, _S, _PROGRESS, _P, _P),
-    "result_report": (_P, _P),
-    "result_labels": (_P, _P, _P),
-    "result_model": (_P, _I, _P),
-    "suggest": (_P, _P, _S, _PROGRESS, _P, _P),
-    "audit": (_P, _S, _PROGRESS, _P, _P),
-    "model_read": (_S, _P),
-    "model_write": (_P, _P, _S),
-    "model_to_bytes": (_P, _P, _P, _P),
-    "model_from_bytes": (_S, ctypes.c_size_t, _P),
-    "model_info": (_P, _P),
-    "model_vocabulary": (_P, _P),
-    "model_weights": (_P, _P, _P),
-    "predict": (_P, _P, _I, _P, _P, _P),
-    "explain": (_P, _P, _L, ctypes.c_int32, _P),
-}
 
 
 def _load():
     beside = Path(__file__).with_name("lib") / "libsemilin.so"
     # A system's package has the library where the linker looks for it.
     library = ctypes.CDLL(str(beside) if beside.exists() else "libsemilin.so.0.1")
-    for name, arguments in _FUNCTIONS.items():
-        getattr(library, f"semilin_{name}").argtypes = arguments
-    for kind in ("data", "text", "vocabulary", "result", "model"):
-        function = getattr(library, f"semilin_{kind}_free")
-        function.argtypes, function.restype = (_P,), None
-    library.semilin_free.argtypes, library.semilin_free.restype = (_P,), None
+    library.semilin_free.restype = None
     library.semilin_version.restype = library.semilin_last_error.restype = _S
     return library
 
@@ -87,6 +47,8 @@ __version__ = _library.semilin_version().decode()
 
 
 def _call(name, *arguments):
+    """Calls semilin_NAME. A number is passed as an int of C; what is wider there
+    must be wrapped."""
     status = getattr(_library, f"semilin_{name}")(*arguments)
     if status:
         message = _library.semilin_last_error().decode(errors="replace")
@@ -114,23 +76,35 @@ def _bytes(name, *arguments):
 
 
 class _Handle:
-    """Owns what the library made."""
+    """Owns what the library made, of the kind that it is called there."""
 
-    def __init__(self, kind, name, *arguments):
-        handle = _P()
-        _call(name, *arguments, ctypes.byref(handle))
-        self._own(kind, handle)
+    kind = ""
 
-    def _own(self, kind, handle):
+    def __init__(self, handle):
         self._as_parameter_ = handle
-        free = getattr(_library, f"semilin_{kind}_free")
+        free = getattr(_library, f"semilin_{self.kind}_free")
+        free.restype = None
         weakref.finalize(self, free, handle).atexit = False
 
     @classmethod
-    def _of(cls, kind, handle):
-        self = cls.__new__(cls)
-        self._own(kind, handle)
-        return self
+    def made(cls, name, *arguments):
+        """What semilin_NAME gives."""
+        handle = _P()
+        _call(name, *arguments, ctypes.byref(handle))
+        return cls(handle)
+
+    @classmethod
+    def from_bytes(cls, content):
+        """The one whose `to_bytes` these are."""
+        size = ctypes.c_size_t(len(content))
+        return cls.made(f"{cls.kind}_from_bytes", content, size)
+
+    def to_bytes(self):
+        """Those of its file."""
+        return _bytes(f"{self.kind}_to_bytes", self)
+
+    def __reduce__(self):
+        return type(self).from_bytes, (self.to_bytes(),)
 
 
 class _Shown:
@@ -154,7 +128,7 @@ def _array(pointer, dtype, shape, owner):
 
 
 def _address(array):
-    return None if array is None else array.ctypes.data
+    return None if array is None else _P(array.ctypes.data)
 
 
 class _Csr(ctypes.Structure):
@@ -176,25 +150,31 @@ class Rows(_Handle):
     """Rows and labels of the library; `kept` are the arrays that they borrow, and
     `ids` those of rows that were read."""
 
-    kept = None
+    kind = "data"
+    kept: Any = None
     ids: Sequence[str] = ()
 
-    def __init__(self, data, indices, indptr, cols):
-        csr = _Csr(len(indptr) - 1, cols, min(len(data), len(indices)))
+    def __init__(self, handle):
+        super().__init__(handle)
+        self.shape = self.info["rows"], self.info["columns"]
+
+    @classmethod
+    def csr(cls, data, indices, indptr, columns):
+        """The rows of a CSR matrix, whose arrays are borrowed."""
+        csr = _Csr(len(indptr) - 1, columns, min(len(data), len(indices)))
         csr.offsets, csr.offset_bits = _address(indptr), _bits(indptr, "i", "indptr")
         csr.indices, csr.index_bits = _address(indices), _bits(indices, "i", "indices")
         csr.values, csr.value_bits = _address(data), _bits(data, "f", "data")
-        super().__init__("data", "data_from_csr", ctypes.byref(csr))
+        self = cls.made("data_from_csr", ctypes.byref(csr))
         self.kept = data, indices, indptr
-        self.shape = csr.rows, csr.columns
+        return self
 
     @classmethod
     def dense(cls, X):
         """The rows of a matrix; its values are borrowed if none is 0."""
-        self = cls.__new__(cls)
         bits = _bits(X.ravel(), "f", "values")
-        _Handle.__init__(self, "data", "data_from_dense", *X.shape, _address(X), bits)
-        self.kept, self.shape = X, X.shape
+        self = cls.made("data_from_dense", *map(_L, X.shape), _address(X), bits)
+        self.kept = X
         return self
 
     @classmethod
@@ -202,15 +182,9 @@ class Rows(_Handle):
         """(rows, what semilin_corpus_read says about them)"""
         data, source = _P(), json.dumps(source, default=os.fspath).encode()
         about = _json("corpus_read", source, model, ctypes.byref(data))
-        self = cls._made(data)
+        self = cls(data)
         self.ids = about["ids"]
         return self, about
-
-    @classmethod
-    def _made(cls, handle):
-        self = cls._of("data", handle)
-        self.shape = self.info["rows"], self.info["columns"]
-        return self
 
     @property
     def info(self):
@@ -272,18 +246,13 @@ class Rows(_Handle):
 class Vocabulary(_Handle):
     """Terms and their weights."""
 
-    def __init__(self, content):
-        super().__init__("vocabulary", "vocabulary_from_bytes", content, len(content))
+    kind = "vocabulary"
 
     @classmethod
     def held(cls, name, owner):
         """That of data or a model, or None."""
-        held = _P()
-        _call(name, owner, ctypes.byref(held))
-        return cls._of("vocabulary", held) if held else None
-
-    def __reduce__(self):
-        return Vocabulary, (_bytes("vocabulary_to_bytes", self),)
+        found = cls.made(name, owner)
+        return found if found._as_parameter_ else None
 
     @property
     def terms(self):
@@ -296,65 +265,40 @@ class Vocabulary(_Handle):
         return np.array(_json("vocabulary_info", self)["idf"], dtype=float)
 
 
-def _add(text, documents):
-    encoded = [d if isinstance(d, bytes) else d.encode() for d in documents]
-    lengths = (_L * len(encoded))(*map(len, encoded))
-    _call("text_add", text, (_S * len(encoded))(*encoded), lengths, len(encoded))
+class _Text(_Handle):
+    kind = "text"
+
+    def add(self, documents):
+        encoded = [d if isinstance(d, bytes) else d.encode() for d in documents]
+        lengths = (_L * len(encoded))(*map(len, encoded))
+        _call("text_add", self, (_S * len(encoded))(*encoded), lengths, _L(len(encoded)))
 
 
-def _finished(batches, options, vocabulary, threads):
-    chosen = json.dumps(options, default=_plain).encode()
-    text = _Handle("text", "text_new", chosen, vocabulary, threads)
+def vectorize(batches, threads, vocabulary=None, options=None):
+    """(Vocabulary, Rows) of the documents, with a vocabulary or else one that is
+    learned with these options."""
+    chosen = json.dumps(options or {}, default=_plain).encode()
+    text = _Text.made("text_new", chosen, vocabulary, threads)
     for batch in batches:
-        _add(text, batch)
+        text.add(batch)
     learned, rows = _P(), _P()
     _call("text_finish", text, ctypes.byref(learned), ctypes.byref(rows))
-    return Vocabulary._of("vocabulary", learned), Rows._made(rows)
-
-
-def learn_vocabulary(batches, options, threads):
-    """(Vocabulary, Rows) of the documents."""
-    return _finished(batches, options, None, threads)
-
-
-def vectorize(batches, vocabulary, threads):
-    """The rows of the documents."""
-    return _finished(batches, {}, vocabulary, threads)[1]
+    return Vocabulary(learned), Rows(rows)
 
 
 class Model(_Handle):
     """A trained classifier."""
 
-    def __init__(self, content):
-        super().__init__("model", "model_from_bytes", content, len(content))
-        self._describe()
+    kind = "model"
 
-    @classmethod
-    def read(cls, path):
-        """The model in a file."""
-        self = cls.__new__(cls)
-        _Handle.__init__(self, "model", "model_read", os.fsencode(path))
-        self._describe()
-        return self
-
-    @classmethod
-    def _made(cls, result, supervised):
-        self = cls.__new__(cls)
-        _Handle.__init__(self, "model", "result_model", result, supervised)
-        self._describe()
-        return self
-
-    def _describe(self):
+    def __init__(self, handle):
+        super().__init__(handle)
         about = _json("model_info", self)
         self.classes, self.features = about["classes"], about["features"]
         self.multi_label, self.is_linear = about["multi_label"], about["linear"]
         self.has_probabilities = about["probabilities"]
-        self.vectors = about["vectors"]
-        self.info = json.dumps(about["info"])
+        self.vectors, self.info = about["vectors"], about["info"]
         self._outputs = about["outputs"]
-
-    def __reduce__(self):
-        return Model, (self.to_bytes(),)
 
     def to_bytes(self):
         """Those of the model's file."""
@@ -395,7 +339,7 @@ class Model(_Handle):
 
     def explain(self, rows, row, label):
         """What semilin_explain gives."""
-        return _json("explain", self, rows, row, label)
+        return _json("explain", self, rows, _L(row), int(label))
 
     def probabilities(self, rows, threads):
         """rows x classes"""
@@ -426,32 +370,29 @@ class _Listener:
     def __exit__(self, kind, error, trace):
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
-        self._ask(lambda: None)  # a Ctrl-C since the last record comes too late
+        self._hear()  # a Ctrl-C since the last record comes too late
         if self._error:
             raise self._error
 
     def _postpone(self, number, frame):
         self._pending.append((number, frame))
 
-    def _hear(self, _, record):
-        if self._callback is None:
-            self._ask(lambda: None)
-        elif not self._stopped:
-            self._ask(lambda: self._callback(json.loads(record)))
-        return self._stopped
-
-    def _ask(self, call):
+    def _hear(self, _=None, record=None):
         try:
-            while self._pending:
-                number, frame = self._pending.pop(0)
-                self._handlers[number](number, frame)
-            self._stopped |= call() is False
-            if self._pending:
-                self._ask(lambda: None)
+            self._handle_signals()
+            if record and self._callback and not self._stopped:
+                self._stopped = self._callback(json.loads(record)) is False
+                self._handle_signals()
         except KeyboardInterrupt:
             self._stopped = True
         except BaseException as error:
             self._stopped, self._error = True, error
+        return self._stopped
+
+    def _handle_signals(self):
+        while self._pending:
+            number, frame = self._pending.pop(0)
+            self._handlers[number](number, frame)
 
 
 def _plain(value):
@@ -464,10 +405,18 @@ def _spelled(value):
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _chosen(options, callback):
+def _listening(call, name, *arguments, options, callback):
+    """`call` of a function of the library that takes these arguments, options and
+    a function for its progress."""
     spelled = {name: _spelled(value) for name, value in options.items()}
     spelled["progress_seconds"] = 0 if callback else _PAUSE
-    return json.dumps(spelled, default=_plain).encode()
+    chosen = json.dumps(spelled, default=_plain).encode()
+    with _Listener(callback) as listener:
+        return call(name, *arguments, chosen, listener.function, None)
+
+
+class _Result(_Handle):
+    kind = "result"
 
 
 def train(rows, options, callback, **more):
@@ -475,33 +424,30 @@ def train(rows, options, callback, **more):
     sets rows x labels), and the members of semilin_result_report. `callback` is
     called with a dict for each record of progress; if it returns False the run
     ends, as by Ctrl-C, with the best model so far; its exceptions are raised."""
-    graph = options.pop("graph", None)
-    chosen = _chosen({**options, **more}, callback)
-    with _Listener(callback) as listener:
-        result = _Handle("result", "train", rows, graph, chosen, listener.function, None)
+    options = {**options, **more}
+    given = rows, options.pop("graph", None)
+    result = _listening(
+        _Result.made, "train", *given, options=options, callback=callback
+    )
     labels, count = _P(), _L()
     _call("result_labels", result, ctypes.byref(labels), ctypes.byref(count))
     return {
         **_json("result_report", result),
         "labels": _array(labels, "i4", (count.value,), result).copy(),
-        "model": Model._made(result, 0),
-        "supervised": Model._made(result, 1),
+        "model": Model.made("result_model", result, 0),
+        "supervised": Model.made("result_model", result, 1),
     }
 
 
-def suggest(rows, model, options, callback=None):
+def suggest(rows, model, options):
     """What semilin_suggest gives."""
-    with _Listener(callback) as listener:
-        chosen = _chosen(options, callback)
-        return _json("suggest", rows, model, chosen, listener.function, None)
+    return _listening(_json, "suggest", rows, model, options=options, callback=None)
 
 
 def audit(rows, options, callback=None):
     """What semilin_audit gives."""
-    options.pop("graph", None)
-    with _Listener(callback) as listener:
-        chosen = _chosen(options, callback)
-        return _json("audit", rows, chosen, listener.function, None)
+    options = {name: value for name, value in options.items() if name != "graph"}
+    return _listening(_json, "audit", rows, options=options, callback=callback)
 
 
 def read_seed_words(path):

@@ -25,7 +25,9 @@ class Printer:
         self._last = record["seconds"]
         sys.stderr.flush()
 
-    def close(self):
-        """Clears the bar."""
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):  # clears the bar
         if self._live and self._last is not None:
             print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -54,7 +54,7 @@ def _rows_alone(X):
         raise ValueError(
             f"X.indptr must have {X.shape[0] + 1} numbers, found {len(X.indptr)}"
         )
-    return _engine.Rows(
+    return _engine.Rows.csr(
         np.ascontiguousarray(X.data),
         np.ascontiguousarray(X.indices),
         np.ascontiguousarray(X.indptr),

@@ -133,8 +133,8 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         is a term."""
         options = self.get_params()
         del options["n_jobs"]
-        vocabulary, rows = _engine.learn_vocabulary(
-            _batches(documents), options, threads(self.n_jobs)
+        vocabulary, rows = _engine.vectorize(
+            _batches(documents), threads(self.n_jobs), options=options
         )
         if not rows.shape[1]:
             raise ValueError(
@@ -149,11 +149,9 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         """Returns the rows of the documents, a CSR matrix of float32 of shape
         (n_documents, n_terms). Words outside the vocabulary are ignored."""
         check_is_fitted(self)
-        return csr_matrix(
-            _engine.vectorize(
-                _batches(documents), self.vocabulary_, threads(self.n_jobs)
-            )
-        )
+        used = threads(self.n_jobs)
+        rows = _engine.vectorize(_batches(documents), used, self.vocabulary_)[1]
+        return csr_matrix(rows)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """The terms, in the order of the columns."""
@@ -170,4 +168,4 @@ def threads(n_jobs):
         return 0
     if n_jobs < 1:
         raise ValueError(f"n_jobs must be None, -1 or >= 1, got {n_jobs}")
-    return n_jobs
+    return int(n_jobs)

@@ -81,21 +81,15 @@ class SemiSupervisedKFold:
             yield np.flatnonzero(training), labeled[test]
 
 
-class _MaskedScorer:
-    def __init__(self, scoring):
-        self.scoring = scoring
-
-    def __call__(self, estimator, X, y, **arguments):
-        X, y = labeled_rows(X, y)
-        if not len(y):
-            return np.nan
-        return get_scorer(self.scoring)(estimator, X, y, **arguments)
+def _score_labeled(scoring, estimator, X, y, **arguments):
+    X, y = labeled_rows(X, y)
+    return get_scorer(scoring)(estimator, X, y, **arguments) if len(y) else np.nan
 
 
 def masked_scorer(scoring: str | Callable = "accuracy") -> Callable:
     """Makes a scorer of `scoring`, a name or a scorer of scikit-learn, that only
     looks at labeled rows; its score is NaN if there are none."""
-    return _MaskedScorer(scoring)
+    return partial(_score_labeled, scoring)
 
 
 def _fitted_has_probabilities(tuner):
@@ -182,17 +176,16 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         if self.choose not in ("one-se", "best"):
             raise ValueError(f"choose must be one-se or best, got {self.choose!r}")
         best = clone(self.estimator)
-        tune = {
-            "lambda": _list(self.lam),
-            "lambda_u": _list(self.lam_u),
-            "gamma": _list(self.gamma),
-            "neighbors": _list(self.n_neighbors),
-            "width": _list(self.kernel_width),
-            "folds": self.n_splits,
-            "repeats": self.repeats,
-            "seed": self.seed,
-            "choose": self.choose,
+        grids = {
+            "lambda": self.lam,
+            "lambda_u": self.lam_u,
+            "gamma": self.gamma,
+            "neighbors": self.n_neighbors,
+            "width": self.kernel_width,
         }
+        tune = {k: [] if grid is None else list(grid) for k, grid in grids.items()}
+        tune.update(folds=self.n_splits, repeats=self.repeats)
+        tune.update(seed=self.seed, choose=self.choose)
         run = partial(_engine.train, tune=tune)
         given = X, y, row_weights, seed_words, vocabulary, vectors, votes
         found = best._learn(run, *given)["tuning"]
@@ -239,10 +232,6 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
 
     def _more_tags(self):
         return {"_xfail_checks": self.estimator._get_tags()["_xfail_checks"]}
-
-
-def _list(grid):
-    return [] if grid is None else list(grid)
 
 
 # A point as parameters of the estimator.

@@ -92,8 +92,7 @@ def reliability(
         [right[cell == c].mean() for c in used],
         marker="o",
     )
-    ax.set_xlabel("probability of the predicted class")
-    ax.set_ylabel("accuracy")
+    ax.set(xlabel="probability of the predicted class", ylabel="accuracy")
     return ax
 
 
@@ -113,8 +112,7 @@ def confusion(estimator: Any, X: Any, y: Any = None, ax: Any = None) -> Any:
     ax.figure.colorbar(picture, ax=ax)
     ax.set_xticks(range(len(names)), names, rotation="vertical")
     ax.set_yticks(range(len(names)), names)
-    ax.set_xlabel("predicted class")
-    ax.set_ylabel("true class")
+    ax.set(xlabel="predicted class", ylabel="true class")
     if len(names) <= _MOST_NUMBERS:
         for (t, p), share in np.ndenumerate(shares):
             color = "black" if share > 0.5 else "white"
@@ -131,8 +129,7 @@ def confidence(estimator: Any, X: Any, y: Any = None, ax: Any = None) -> Any:
     count = np.arange(1, len(y) + 1)
     ax = _axes(ax)
     ax.plot(count / len(y), np.cumsum(right) / count)
-    ax.set_xlabel("share of the rows, the most confident first")
-    ax.set_ylabel("accuracy")
+    ax.set(xlabel="share of the rows, the most confident first", ylabel="accuracy")
     return ax
 
 
@@ -166,8 +163,6 @@ def learning_curve(
     ax = _axes(ax)
     ax.plot(labels, ours, marker="o", label=str(estimator.method))
     ax.plot(labels, svm, marker="o", label="supervised SVM")
-    ax.set_xscale("log")
-    ax.set_xlabel("labels per class")
-    ax.set_ylabel("accuracy")
+    ax.set(xscale="log", xlabel="labels per class", ylabel="accuracy")
     ax.legend()
     return ax

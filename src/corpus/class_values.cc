@@ -15,7 +15,7 @@
 namespace semilin {
 namespace {
 
-constexpr double kSumSlack = 0.01;
+constexpr double kSumSlack = 0.02;
 
 double value_of(const std::string& what, const std::string& text) {
   const std::optional<double> value = parse_number(text);

@@ -129,6 +129,11 @@ TEST_CASE("class sizes are spelled in several ways, which are one") {
   CHECK(sized("labels").report.summary.class_sizes == Numbers{0.5, 0.5});
   CHECK(sized("labels").report.summary.class_sizes_source == "labels");
   CHECK(sized("").report.summary.class_sizes_source == "estimate");
+  RunOptions rounded = with_method(kDa);
+  rounded.class_sizes = "0.33,0.33,0.33";
+  const Run thirds = run(clusters({"a", "b", "c"}, 60, 4), rounded);
+  for (const double size : thirds.report.summary.class_sizes)
+    CHECK(size == doctest::Approx(1 / 3.));
   RunOptions graph = with_method(kTvRls);
   graph.class_sizes = "0.25";
   CHECK(run(corpus, graph).report.summary.class_sizes == Numbers{0.75, 0.25});

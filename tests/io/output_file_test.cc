@@ -103,6 +103,26 @@ TEST_CASE("a link is kept and its target written") {
   write_file(link.path(), "new");
   CHECK(std::filesystem::is_symlink(link.path()));
   CHECK(slurp(target.path()) == "new");
+  const Workplace workplace;  // links that lead nowhere
+  std::filesystem::create_symlink("target", "link");
+  write_file("link", "new");
+  CHECK(std::filesystem::is_symlink("link"));
+  CHECK(slurp("target") == "new");
+  std::filesystem::create_symlink("nowhere/target", "lost");
+  CHECK(error_of([] { write_file("lost", "x"); }) != "");
+  CHECK(std::filesystem::is_symlink("lost"));
+}
+
+TEST_CASE("a file that is replaced keeps its mode, and its long name") {
+  const Workplace workplace;
+  for (const std::string& name : {std::string("out"), std::string(250, 'n')}) {
+    write_file(name, "secret");
+    std::filesystem::permissions(name, std::filesystem::perms(0600));
+    write_file(name, "new");
+    CHECK(std::filesystem::status(name).permissions() ==
+          std::filesystem::perms(0600));
+    CHECK(slurp(name) == "new");
+  }
 }
 
 TEST_CASE("what cannot be written, or on a full disk, is an error of a line") {

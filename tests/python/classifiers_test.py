@@ -234,20 +234,13 @@ def test_progress_goes_to_the_callback_which_may_end_the_run(three_classes):
     records = []
     SemiLinearClassifier("da", callback=records.append).fit(X, y)
     assert {"stage", "iteration", "seconds", "text"} <= records[0].keys()
-    with pytest.warns(UserWarning, match="best model so far"):
-        model = SemiLinearClassifier("da", callback=lambda record: False).fit(X, y)
-    assert model.summary_["stop"] == "interrupted"
-    assert model.predict(X).shape == (240,)
+    for end in [lambda record: False, lambda record: os.kill(os.getpid(), signal.SIGINT)]:
+        with pytest.warns(UserWarning, match="best model so far"):
+            model = SemiLinearClassifier("da", callback=end).fit(X, y)
+        assert model.summary_["stop"] == "interrupted"
+        assert model.predict(X).shape == (240,)
     with pytest.raises(ZeroDivisionError):
         SemiLinearClassifier("da", callback=lambda record: 1 // 0).fit(X, y)
-
-
-def test_an_interrupt_inside_the_callback_ends_the_run(three_classes):
-    X, truth, y = three_classes
-    with pytest.warns(UserWarning, match="best model so far"):
-        SemiLinearClassifier(
-            "da", callback=lambda record: os.kill(os.getpid(), signal.SIGINT)
-        ).fit(X, y)
 
 
 def test_verbose_prints_lines(three_classes, capsys):

@@ -56,22 +56,3 @@ def test_model_bytes_of_label_sets(three_classes, svmlight, semilin_command, tmp
     )
     expected = (tmp_path / "model").read_bytes()
     assert SemiLinearClassifier().fit(X, sets).to_bytes() == expected
-
-
-@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64])
-def test_a_matrix_of_numpy_is_the_same_as_text(kind, semilin_command, tmp_path):
-    draw = np.random.default_rng(1)
-    rows = (draw.normal(size=(60, 4)) + np.repeat([[0], [2], [4]], 20, axis=0)).astype(kind)
-    np.save(tmp_path / "x.npy", rows)
-    with open(tmp_path / "x.svm", "w") as text:
-        for row in rows:
-            numbers = " ".join(f"{j + 1}:{float(x)!r}" for j, x in enumerate(row))
-            text.write(f"? {numbers}\n")
-    labels = "".join(f"{i + 1},{'abc'[i // 20]}\n" for i in range(0, 60, 4))
-    (tmp_path / "labels.csv").write_text("id,label\n" + labels)
-    for name in ["x.npy", "x.svm"]:
-        semilin_command("train", name, "--labels", "labels.csv", "-q", "-o", "m." + name)
-        semilin_command("predict", "m.x.npy", name, "-o", "p." + name)
-
-    assert (tmp_path / "m.x.npy").read_bytes() == (tmp_path / "m.x.svm").read_bytes()
-    assert (tmp_path / "p.x.npy").read_text() == (tmp_path / "p.x.svm").read_text()

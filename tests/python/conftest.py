@@ -31,6 +31,11 @@ TEXTS = [
 ]
 TRUTH = ["space", "hockey"] * 100
 
+
+def few_labels(count, truth=TRUTH):
+    return [label if i < count else "" for i, label in enumerate(truth)]
+
+
 ROSES = [f"{a} {b}" for a in ("red", "white") for b in ("wine", "roses")] * 4
 COLORS = ["r", "", "w", ""] * 4
 
@@ -45,6 +50,12 @@ def news(count):
         name = ["sport", "money"][i % 2]
         words = [topics[name][(i // 2 + k) % 5] for k in (0, 1, 3)]
         yield " ".join([*words, f"w{i % 7}"]), name
+
+
+# A first try of what was installed: the labels, and where the package is.
+TRY = """import numpy as np, semilin
+model = semilin.SemiLinearClassifier('svm').fit(np.eye(2), ['a', 'b'])
+print(model.predict(np.eye(2)), semilin.__file__)"""
 
 
 def run(*command, status=0, **options):
@@ -83,6 +94,13 @@ def two_classes():
 def semilin_command(tmp_path):
     """Runs the command in a folder of its own."""
     return lambda *arguments: run(os.environ["SEMILIN_COMMAND"], *arguments, cwd=tmp_path)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder to work in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.fixture

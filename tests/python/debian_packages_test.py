@@ -5,10 +5,7 @@ import shutil
 import sys
 
 import pytest
-from conftest import run
-
-TRY = "import numpy as np, semilin; print(semilin.SemiLinearClassifier('svm').fit(\
-np.eye(2), ['a', 'b']).predict(np.eye(2)))"
+from conftest import TRY, run
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +52,7 @@ def test_the_command_the_library_and_the_python_package_work(root):
         "PYTHONPATH": str(root / "usr/lib/python3/dist-packages"),
     }
     assert "0.1.0" in run(root / "usr/bin/semilin", "--version", env=environment)
-    assert run(sys.executable, "-c", TRY, env=environment) == "['a' 'b']\n"
+    assert run(sys.executable, "-c", TRY, env=environment).startswith("['a' 'b'] ")
 
 
 def test_manual_completions_documents_and_examples_are_there(root):

@@ -1,7 +1,8 @@
-"""The examples in docstrings."""
+"""The examples in docstrings, and the types of the public names."""
 
 import doctest
 import importlib
+import inspect
 import os
 import pkgutil
 import sys
@@ -10,6 +11,7 @@ import pytest
 from conftest import run
 
 import semilin
+from semilin import plot
 
 MODULES = ["semilin"] + [
     f"semilin.{m.name}" for m in pkgutil.iter_modules(semilin.__path__)
@@ -32,3 +34,29 @@ def test_the_reference_names_every_public_name():
     made = run(sys.executable, script)
     for name in [*semilin.__all__, "plot.confidence", "SemiLinearClassifier.fit"]:
         assert f"# {name}\n" in made
+
+
+def functions():
+    for name in semilin.__all__:
+        item = getattr(semilin, name)
+        if not inspect.isclass(item):
+            yield name, item
+            continue
+        for part, value in inspect.getmembers(item):
+            function = value.fget if isinstance(value, property) else value
+            ours = str(getattr(function, "__module__", "")).startswith("semilin")
+            public = not part.startswith("_") or part == "__init__"
+            if inspect.isfunction(function) and ours and public:
+                yield f"{name}.{part}", function
+    for name, item in inspect.getmembers(plot, inspect.isfunction):
+        if item.__module__ == plot.__name__ and not name.startswith("_"):
+            yield f"plot.{name}", item
+
+
+def test_public_functions_are_annotated():
+    for name, function in functions():
+        typed = inspect.signature(function)
+        assert typed.return_annotation is not inspect.Signature.empty, name
+        for parameter in typed.parameters.values():
+            known = parameter.annotation is not inspect.Parameter.empty
+            assert known or parameter.name == "self", f"{name}: {parameter}"

@@ -105,11 +105,10 @@ VOTES = {"first": said(7), "second": said(5), "third": said(7)}
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def folder(folder):
     np.save("v.npy", VECTORS)
-    (tmp_path / "costs").write_text("".join(f"{1 + i % 3}\n" for i in range(24)))
-    return tmp_path
+    (folder / "costs").write_text("".join(f"{1 + i % 3}\n" for i in range(24)))
+    return folder
 
 
 def write_votes(first_id):

@@ -17,6 +17,7 @@ import semilin
         semilin.GraphClassifier(),
         semilin.GraphClassifier("lap-rls", n_neighbors=3),
         semilin.TextVectorizer(),
+        semilin.GridTuner(semilin.SemiLinearClassifier("svm"), n_splits=2),
     ],
     ids=str,
 )

@@ -8,15 +8,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from conftest import run
+from conftest import TRY, run
 
 OFFLINE = ["--no-index", "--no-build-isolation", "--no-deps", "--quiet"]
-TRY = (
-    "import numpy as np, semilin; "
-    "print(semilin.SemiLinearClassifier('svm').fit(np.eye(2), ['a', 'b'])"
-    ".predict(np.eye(2)), semilin.__file__)"
-)
-
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory):
@@ -26,9 +20,7 @@ def sources(tmp_path_factory):
     pytest.importorskip("wheel")
     top = Path(os.environ["SEMILIN_SOURCE_DIR"])
     copy = tmp_path_factory.mktemp("sources")
-    for name in ["CMakeLists.txt", "LICENSE", "README.md", "pyproject.toml"]:
-        shutil.copy(top / name, copy)
-    for name in ["setup.py", "MANIFEST.in"]:
+    for name in "CMakeLists.txt LICENSE README.md pyproject.toml setup.py MANIFEST.in".split():
         shutil.copy(top / name, copy)
     for name in ["cmake", "datasets", "docs", "include", "python", "src", "tools"]:
         shutil.copytree(top / name, copy / name, ignore=shutil.ignore_patterns("lib"))

@@ -16,9 +16,7 @@ TEXTS = [f"{('goal team', 'bank loan')[i % 2]} w{i % 5}, {i}" for i in range(40)
 NAMES = ["sport", "money"] * 20
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch, on_path):
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder", "on_path")
 
 
 def served(*given, **options):

@@ -32,11 +32,6 @@ def test_a_row_without_label(y):
     assert codes(y) == [0, -1, 1]
 
 
-def test_numbers_among_objects_are_numbers():
-    labels = encode(as_labels(np.array([3, None, 5], dtype=object)))
-    assert labels.classes.dtype.kind == "i"
-
-
 def test_names_are_trimmed_and_composed():
     given = ["\u00a0cafe\u0301", "caf\u00e9", "\ufefftea "]
     for y in (given, np.array(given, dtype=object)):
@@ -45,16 +40,15 @@ def test_names_are_trimmed_and_composed():
         assert labels.codes.tolist() == [0, 0, 1]
 
 
-def test_text_that_reads_minus_one_is_a_class():
-    assert codes(["-1", "1", ""]) == [0, 1, -1]
-
-
 def test_classes_are_in_the_order_of_numpy_and_names_in_that_of_the_engine():
     labels = encode(as_labels(["10", "9", "", "b"]))
     assert labels.classes.tolist() == ["10", "9", "b"]
     assert labels.names == ["9", "10", "b"]
     assert labels.order.tolist() == [1, 0, 2]
     assert labels.codes.tolist() == [1, 0, -1, 2]
+    assert codes(["-1", "1", ""]) == [0, 1, -1]  # text is a class
+    objects = encode(as_labels(np.array([3, None, 5], dtype=object)))
+    assert objects.classes.dtype.kind == "i"
 
 
 def test_a_name_is_one_class_whatever_it_holds():

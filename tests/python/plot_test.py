@@ -46,14 +46,11 @@ def test_reliability_and_confusion_draw_on_the_axes_given(fitted):
     assert ((points >= 0) & (points <= 1)).all()
 
 
-def test_pictures_of_a_file_with_a_model_of_the_command(
-    tmp_path, monkeypatch, semilin_command
-):
-    monkeypatch.chdir(tmp_path)
+def test_pictures_of_a_file_with_a_model_of_the_command(folder, semilin_command):
     texts = [f"{('red wine', 'white roses')[i % 2]} w{i % 3}" for i in range(30)]
     labels = ["ab"[i % 2] if i < 20 else "" for i in range(30)]
     lines = (f"{text},{label}\n" for text, label in zip(texts, labels))
-    (tmp_path / "news.csv").write_text("text,label\n" + "".join(lines))
+    (folder / "news.csv").write_text("text,label\n" + "".join(lines))
     semilin_command("train", "-q", "news.csv", "--probabilities", "-o", "m")
     model = semilin.load("m")
     plot.class_sizes(model)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import semilin
-from conftest import TEXTS, TRUTH
+from conftest import TEXTS, TRUTH, few_labels
 from semilin import (
     Corpus,
     GraphClassifier,
@@ -16,10 +16,6 @@ from semilin import (
 )
 
 WORDS = {"space": ["ORBIT"], "hockey": ["goalie", "puck"]}
-
-
-def few_labels(count):
-    return [label if i < count else "" for i, label in enumerate(TRUTH)]
 
 
 def test_words_need_no_label(tmp_path):
@@ -39,10 +35,10 @@ def test_names_of_the_labels_stand_beside_them():
     words = SemiLinearClassifier("da", probability=True).fit(TEXTS, y, None, "names")
     assert words.transduction_.tolist() == TRUTH
     assert words.summary_["labeled"] == 4
-    info = json.loads(words._model.info)
+    info = words._model.info
     assert info["seed_words"] == {"hockey": ["hockey"], "space": ["space"]}
     plain = SemiLinearClassifier("da").fit(TEXTS, y)
-    assert "seed_words" not in json.loads(plain._model.info)
+    assert "seed_words" not in plain._model.info
 
 
 def test_rows_need_the_names_of_their_columns():
@@ -100,9 +96,5 @@ def test_the_model_is_that_of_the_command(semilin_command, tmp_path):
     semilin_command("train", "t.store", "-o", "model", *run)
     model = SemiLinearClassifier("da", n_jobs=1)
     model.fit(Corpus(tmp_path / "t.store", "read"), seed_words=WORDS)
-    found = json.loads(semilin.load(tmp_path / "model")._model.info)
-    assert json.loads(model._model.info) == found
-    SemiLinearClassifier("da").fit(TEXTS, seed_words=WORDS).save(tmp_path / "own")
-    (tmp_path / "more").write_text("the moon\n")
-    semilin_command("predict", "--text", "own", "more", "-o", "labels")
-    assert (tmp_path / "labels").read_text() == "space\n"
+    found = semilin.load(tmp_path / "model")._model.info
+    assert model._model.info == found

@@ -18,20 +18,6 @@ TEXTS = [
 ]
 
 
-def test_rows_are_those_of_the_command(semilin_command, tmp_path):
-    lines = [f"{k}\t{text}\n" for k, text in zip("aabb", TEXTS)]
-    (tmp_path / "texts").write_text("".join(lines), encoding="utf-8")
-    semilin_command("vectorize", "--quiet", "texts", "-o", "texts.store")
-    store = Corpus(tmp_path / "texts.store")
-    vectorizer = TextVectorizer()
-    X = vectorizer.fit_transform(TEXTS)
-    assert X.dtype == np.float32
-    np.testing.assert_array_equal(X.toarray(), store.X.toarray())
-    np.testing.assert_array_equal(X.toarray(), vectorizer.transform(TEXTS).toarray())
-    assert vectorizer.vocabulary_.terms == store.vocabulary.terms
-    assert vectorizer.get_feature_names_out().tolist() == store.vocabulary.terms
-
-
 def test_any_iterable_of_text():
     expected = TextVectorizer().fit_transform(TEXTS).toarray()
     pandas = pytest.importorskip("pandas")
@@ -67,6 +53,7 @@ def test_what_is_no_text_is_refused(texts, message):
 @pytest.mark.parametrize(
     "options",
     [
+        {},
         {"ngrams": 2},
         {"char_ngrams": 4},
         {"stem": "english"},
@@ -75,7 +62,7 @@ def test_what_is_no_text_is_refused(texts, message):
     ],
     ids=str,
 )
-def test_options_are_those_of_the_command(options, semilin_command, tmp_path):
+def test_rows_are_those_of_the_command(options, semilin_command, tmp_path):
     texts = [*TEXTS, "roses 红酒好 wines"]
     (tmp_path / "texts").write_text("\n".join(texts), encoding="utf-8")
     given = [
@@ -86,8 +73,11 @@ def test_options_are_those_of_the_command(options, semilin_command, tmp_path):
     expected = Corpus(tmp_path / "t.store", "read")
     vectorizer = TextVectorizer(**options)
     found = vectorizer.fit_transform(texts)
-    np.testing.assert_array_equal(found.toarray(), expected.X.toarray())
+    assert found.dtype == np.float32
+    for one in (found, vectorizer.transform(texts)):
+        np.testing.assert_array_equal(one.toarray(), expected.X.toarray())
     assert vectorizer.vocabulary_.terms == expected.vocabulary.terms
+    assert vectorizer.get_feature_names_out().tolist() == expected.vocabulary.terms
 
 
 def test_a_vectorizer_of_ones_own():

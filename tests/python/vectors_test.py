@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import semilin
+from conftest import few_labels
 from semilin import GraphClassifier, SemiLinearClassifier
 
 ROWS = 120
@@ -18,43 +19,36 @@ VECTORS = np.array(
 )
 
 
-def few_labels(count=8):
-    return [label if i < count else "" for i, label in enumerate(TRUTH)]
+LABELS = few_labels(8, TRUTH)
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
 def test_methods_read_their_part(dtype):
     vectors = VECTORS.astype(dtype)
     for classifier in (SemiLinearClassifier(), SemiLinearClassifier("da")):
-        classifier.fit(TEXTS, few_labels(), vectors=vectors)
+        classifier.fit(TEXTS, LABELS, vectors=vectors)
         assert (classifier.transduction_ == TRUTH).all()
         assert (classifier.predict(TEXTS, vectors) == TRUTH).all()
         assert classifier.coef_.shape[1] == len(classifier.vectorizer_.vocabulary_.terms) + 3
     # sizes that are given: the SVM does not replace it
-    words = SemiLinearClassifier("nb-em", class_sizes="equal")
-    words.fit(TEXTS, few_labels())
-    both = SemiLinearClassifier("nb-em", class_sizes="equal")
-    both.fit(TEXTS, few_labels(), vectors=vectors)
-    np.testing.assert_allclose(  # sums over rows have other pieces
-        words.decision_function(TEXTS),
-        both.decision_function(TEXTS, vectors),
-        rtol=1e-6,
-        atol=1e-9,
-    )
-    graph = GraphClassifier().fit(TEXTS, few_labels(), vectors=vectors)
-    alone = GraphClassifier().fit(vectors.astype(np.float32), few_labels())
+    bayes = SemiLinearClassifier("nb-em", class_sizes="equal")
+    words = bayes.fit(TEXTS, LABELS).decision_function(TEXTS)
+    both = bayes.fit(TEXTS, LABELS, vectors=vectors).decision_function(TEXTS, vectors)
+    # sums over rows have other pieces
+    np.testing.assert_allclose(words, both, rtol=1e-6, atol=1e-9)
+    graph = GraphClassifier().fit(TEXTS, LABELS, vectors=vectors)
+    alone = GraphClassifier().fit(vectors.astype(np.float32), LABELS)
     assert (graph.transduction_ == alone.transduction_).all()
     assert (graph.predict(TEXTS, vectors) == TRUTH).all()
 
 
-def test_the_model_is_that_of_the_command(tmp_path):
+def test_a_model_that_is_read_again_takes_vectors(tmp_path):
     classifier = SemiLinearClassifier("da", probability=True)
-    classifier.fit(TEXTS, few_labels(), vectors=VECTORS)
-    classifier.save(tmp_path / "m")
-    read = semilin.load(tmp_path / "m")
+    classifier.fit(TEXTS, LABELS, vectors=VECTORS).save(tmp_path / "m")
     X = classifier.vectorizer_.transform(TEXTS)
     np.testing.assert_array_equal(
-        read.predict_proba(X, VECTORS), classifier.predict_proba(TEXTS, VECTORS)
+        semilin.load(tmp_path / "m").predict_proba(X, VECTORS),
+        classifier.predict_proba(TEXTS, VECTORS),
     )
     assert classifier.supervised_.predict(X, vectors=VECTORS).shape == (ROWS,)
 
@@ -62,8 +56,7 @@ def test_the_model_is_that_of_the_command(tmp_path):
 def test_rows_of_cost_0_and_words_have_vectors_too():
     costs = np.ones(ROWS)
     costs[ROWS // 2 :] = 0
-    left_out = SemiLinearClassifier("da")
-    left_out.fit(TEXTS, few_labels(), row_weights=costs, vectors=VECTORS)
+    left_out = SemiLinearClassifier("da").fit(TEXTS, LABELS, costs, vectors=VECTORS)
     assert (left_out.transduction_ == TRUTH).all()
     words = {"space": ["rocket"], "hockey": ["puck"]}
     told = SemiLinearClassifier().fit(TEXTS, seed_words=words, vectors=VECTORS)
@@ -71,8 +64,8 @@ def test_rows_of_cost_0_and_words_have_vectors_too():
 
 
 def test_vectors_that_do_not_fit_are_refused():
-    model = SemiLinearClassifier("da").fit(TEXTS, few_labels(), vectors=VECTORS)
-    plain = SemiLinearClassifier("da").fit(TEXTS, few_labels())
+    model = SemiLinearClassifier("da").fit(TEXTS, LABELS, vectors=VECTORS)
+    plain = SemiLinearClassifier("da").fit(TEXTS, LABELS)
     bad = VECTORS.copy()
     bad[3, 1] = np.nan
     for given, message in [
@@ -82,7 +75,7 @@ def test_vectors_that_do_not_fit_are_refused():
         (bad, "vectors: .*row 3"),
     ]:
         with pytest.raises(ValueError, match=message):
-            SemiLinearClassifier("da").fit(TEXTS, few_labels(), vectors=given)
+            SemiLinearClassifier("da").fit(TEXTS, LABELS, vectors=given)
     for fitted, given, message in [
         (model, (), "expected those of X"),
         (model, (VECTORS[:, :2],), "expected 3 columns"),

@@ -87,8 +87,8 @@ def test_votes_count_beside_new_texts(tmp_path):
     model.save(tmp_path / "model")
     assert (semilin.load(tmp_path / "model").predict_proba(new, votes=votes) == beside).all()
 
-    tuned = GridTuner(SemiLinearClassifier(method="svm", probability=True), lam=[0.01, 0.001])
-    tuned.fit(TEXTS, votes=VOTERS)
+    svm = SemiLinearClassifier(method="svm", probability=True)
+    tuned = GridTuner(svm, lam=[0.01, 0.001]).fit(TEXTS, votes=VOTERS)
     assert tuned.predict(new, votes=votes).tolist() == ["space", "hockey"]
     plain = SemiLinearClassifier(method="svm").fit(TEXTS, votes=VOTERS)
     for one in [plain, model.supervised_]:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from conftest import TRY
 from install_test import check_wheel, prebuilt, run, sources, wheel_of  # noqa: F401
 
 PYTHONS = ["python3", "/usr/bin/python3", *(f"python3.{n}" for n in range(9, 16)), "pypy3"]
@@ -33,6 +34,4 @@ def test_the_wheel_needs_glibc_alone(sources, tmp_path, monkeypatch):  # noqa: F
     said = run("objdump", "-p", there / "bin/semilin")
     assert said and "NEEDED" not in said
     for python in others():
-        program = "import numpy as np, semilin; print(semilin.SemiLinearClassifier("
-        program += "'svm').fit(np.eye(2), ['a', 'b']).predict(np.eye(2)))"
-        assert run(python, "-c", program, cwd=tmp_path).startswith("['a' 'b']"), python
+        assert run(python, "-c", TRY, cwd=tmp_path).startswith("['a' 'b']"), python

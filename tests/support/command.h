@@ -175,6 +175,19 @@ inline bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+inline void check_holds(const std::string& text, const Strings& parts) {
+  for (const std::string& part : parts)
+    CHECK_MESSAGE(holds(text, part), text << " lacks " << part);
+}
+
+/// Checks the members that `expected` has.
+inline void check_members(const json& found, const json& expected) {
+  for (const auto& one : expected.items()) {
+    CAPTURE(one.key());
+    CHECK(found.at(one.key()) == one.value());
+  }
+}
+
 /// A table of documents d0, d1, ... of the classes "space" and "hockey" by
 /// turns, as their words tell; the first ones have labels.
 inline std::string two_topics(int count, int labeled = 0) {
@@ -185,6 +198,22 @@ inline std::string two_topics(int count, int labeled = 0) {
              (i >= labeled ? ",\n"
               : i % 2      ? ",hockey\n"
                            : ",space\n");
+  return table;
+}
+
+/// 200 documents of these classes by turns, of which every ninth says the
+/// opposite; the first ones have labels.
+inline std::string contradicted_topics(int labeled,
+                                       const std::string& before = "",
+                                       const std::string& after = "") {
+  std::string table = "id,text,label\n";
+  for (int i = 0; i < 200; ++i) {
+    const bool first = i % 2 == 0;
+    table += std::to_string(i) + "," + before +
+             (first == (i % 9 != 0) ? "ice" : "orbit") + after + " word" +
+             std::to_string(i % 7) + "," +
+             (i < labeled ? (first ? "hockey" : "space") : "") + "\n";
+  }
   return table;
 }
 

@@ -46,7 +46,7 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
   ~Server() {
-    if (!ended()) (void)stop(SIGKILL);
+    if (!ended()) CHECK(stop(SIGINT) == 0);
     const std::string said = shop_.read("said");
     if (sanitizer_spoke(said)) FAIL_CHECK(said);
   }
@@ -63,25 +63,32 @@ class Server {
   [[nodiscard]] const std::string& host() const { return host_; }
   [[nodiscard]] const std::string& root() const { return root_; }
 
-  /// Sends these bytes; what comes back until the connection ends.
-  [[nodiscard]] Reply send(const std::string& bytes) const {
+  /// A connection to it; -1 if there is none.
+  [[nodiscard]] int connection() const {
     const int connection = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in there{};
     there.sin_family = AF_INET;
     there.sin_addr.s_addr = ::htonl(INADDR_LOOPBACK);
     there.sin_port =
         ::htons(static_cast<in_port_t>(std::stoi(host_.substr(10))));
-    std::string all;
     if (::connect(connection, reinterpret_cast<const sockaddr*>(&there),
-                  sizeof there) == 0) {
-      (void)!::send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      char buffer[4096];
-      for (ssize_t size = 1; size > 0;) {
-        size = ::recv(connection, buffer, sizeof buffer, 0);
-        if (size > 0) all.append(buffer, size);
-      }
-    }
+                  sizeof there) == 0)
+      return connection;
     ::close(connection);
+    return -1;
+  }
+  /// Sends these bytes; what comes back until the connection ends.
+  [[nodiscard]] Reply send(const std::string& bytes) const {
+    const int there = connection();
+    if (there < 0) return {};
+    (void)!::send(there, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    std::string all;
+    char buffer[4096];
+    for (ssize_t size = 1; size > 0;) {
+      size = ::recv(there, buffer, sizeof buffer, 0);
+      if (size > 0) all.append(buffer, size);
+    }
+    ::close(there);
     const std::size_t end = all.find("\r\n\r\n");
     if (!all.starts_with("HTTP/1.1 ") || end == all.npos) return {};
     return {std::stoi(all.substr(9, 3)), all.substr(0, end),
@@ -105,9 +112,23 @@ class Server {
                    body);
   }
   /// Gives a document a label; whether the server says that it is saved.
-  [[nodiscard]] bool label(const std::string& id,
-                           const std::string& label) const {
-    return post(json{{"id", id}, {"label", label}}.dump()).status == 200;
+  [[nodiscard]] bool label(const std::string& id, const json& label,
+                           const std::string& annotator = "",
+                           const std::string& answer = "") const {
+    return answers(200, {{"id", id},
+                         {"label", label},
+                         {"annotator", annotator},
+                         {"answer", answer}});
+  }
+  /// Whether the answer to a posted object has this status.
+  [[nodiscard]] bool answers(int status, const json& body,
+                             const std::string& name = "labels") const {
+    return post(body.dump(), name).status == status;
+  }
+  /// Whether what it tells of its last training begins so.
+  [[nodiscard]] bool tells(const std::string& text) const {
+    const json told = state()["told"];
+    return !told.empty() && told[0].get<std::string>().starts_with(text);
   }
   [[nodiscard]] json rows() const { return json::parse(get("rows").body); }
   [[nodiscard]] json state() const { return json::parse(get("state").body); }

@@ -50,16 +50,6 @@ TEST_CASE("labels are integers in files for LIBLINEAR") {
               "1 row has no label and will be written with the label 0"));
 }
 
-TEST_CASE("convert reads SVMlin's two files and further unlabeled rows") {
-  const Workshop shop({{"rows", "1:1\n2:1\n\n"},
-                       {"labels", "1\n-1\n0\n"},
-                       {"more", "5 3:1\n"}});
-  const auto outcome = shop.semilin(
-      "convert rows --labels labels --unlabeled more - --to svmlight");
-  CHECK(outcome.err.empty());
-  CHECK(outcome.out == "1 1:1\n-1 2:1\n?\n? 3:1\n");
-}
-
 TEST_CASE("a LIBLINEAR model comes back from ours unchanged") {
   const Workshop shop({{"m.txt", kModel}});
   shop.run("convert m.txt m.model");
@@ -107,32 +97,23 @@ TEST_CASE("text becomes a store in a fifth of the store's memory") {
 }
 #endif
 
-TEST_CASE("inspect tells what data hold") {
+TEST_CASE("inspect tells what data hold, and verifies a store") {
   const Workshop shop({{"d.svm", kData}});
   shop.run("convert d.svm d.store");
-  const json text = shop.json("inspect --json d.svm");
-  json store = shop.json("inspect --json d.store");
-  CHECK(text["kind"] == "svmlight");
-  CHECK(text["rows"] == 5);
-  CHECK(text["features"] == 7);
-  CHECK(text["nonzeros"] == 5);
-  CHECK(text["empty_rows"] == 1);
-  CHECK(text["labeled"] == 4);
-  CHECK(text["unlabeled"] == 1);
-  CHECK(text["values"] == "float32");
+  json text = shop.json("inspect --json d.svm");
+  check_members(text, {{"kind", "svmlight"},
+                       {"rows", 5},
+                       {"features", 7},
+                       {"nonzeros", 5},
+                       {"empty_rows", 1},
+                       {"labeled", 4},
+                       {"unlabeled", 1},
+                       {"values", "float32"}});
   CHECK(text["classes"] ==
         json::parse(R"([{"class":"ham","rows":2},{"class":"spam","rows":2}])"));
-  CHECK(store["kind"] == "store");
-  store["kind"] = "svmlight";
-  CHECK(store == text);
-  const auto human = shop.semilin("inspect d.svm");
-  CHECK(holds(human.out, "rows: 5\n"));
-  CHECK(holds(human.out, "  ham       2\n"));
-}
-
-TEST_CASE("inspect --verify finds a store whose rows were altered") {
-  const Workshop shop({{"d.svm", kData}});
-  shop.run("convert d.svm d.store");
+  text["kind"] = "store";
+  CHECK(shop.json("inspect --json d.store") == text);
+  check_holds(shop.run("inspect d.svm"), {"rows: 5\n", "  ham       2\n"});
   CHECK(shop.json("inspect --verify --json d.store")["verified"] == true);
   std::string bytes = shop.read("d.store");
   // the bytes of 0.1f, wherever they are
@@ -150,16 +131,13 @@ TEST_CASE("inspect shows the heaviest features of each class") {
         "bias -1\nw\n0.5\n-2\n0\n1.25\n"}});
   const json model = shop.json("inspect m --features 3 --json");
   // positive for 7, the second class
-  CHECK(model["kind"] == "liblinear-model");
-  CHECK(model["classes"] == json::parse(R"(["3","7"])"));
-  CHECK(model["nonzero_weights"] == 3);
-  CHECK(model["heaviest"]["3"] ==
-        json::parse(R"([{"feature":2,"weight":2.0}])"));
-  CHECK(model["heaviest"]["7"] ==
-        json::parse(
-            R"([{"feature":4,"weight":1.25},{"feature":1,"weight":0.5}])"));
-  const auto human = shop.semilin("inspect m --features 1");
-  CHECK(human.out == "3: 2 2\n7: 4 1.25\n");
+  check_members(model, {{"kind", "liblinear-model"},
+                        {"classes", {"3", "7"}},
+                        {"nonzero_weights", 3},
+                        {"heaviest", json::parse(R"({
+      "3": [{"feature":2,"weight":2.0}],
+      "7": [{"feature":4,"weight":1.25},{"feature":1,"weight":0.5}]})")}});
+  CHECK(shop.run("inspect m --features 1") == "3: 2 2\n7: 4 1.25\n");
 }
 
 }  // namespace

@@ -48,34 +48,26 @@ TEST_CASE("explain's terms add up to the score, for a text or a row") {
         -rocket["score"].get<double>());
 }
 
-TEST_CASE("explain lists the nearest labeled rows and what the SVM says") {
+TEST_CASE("explain lists the nearest labeled rows and what other models say") {
   const Workshop shop({{"d.csv", kMails}});
   shop.run("train -q d.csv -o m --method da");
   const json found =
       shop.json("explain m 'orbit of the moon' --data d.csv --json");
   CHECK(found["supervised"] == "space");
-  CHECK(found["nearest"][0]["id"] == "r2");
-  CHECK(found["nearest"][0]["label"] == "space");
+  check_members(found["nearest"][0], {{"id", "r2"}, {"label", "space"}});
   // a labeled row is not its own neighbor
   const json own = shop.json("explain m --data d.csv --row r2 --json");
   for (const json& near : own["nearest"])
     CHECK(near["id"] != "r2");
-  const auto text = shop.semilin("explain m --data d.csv --row 1 --nearest 1");
-  CHECK(text.out.starts_with("Label: space.\nScore of space: "));
-  CHECK(holds(text.out, "Nearest labeled documents:\nid  label"));
-}
-
-TEST_CASE("explain --members says what each of a committee says") {
-  const Workshop shop({{"d.csv", kMails}});
-  shop.run("train -q d.csv -o m --method da");
-  const json found =
-      shop.json("explain m --json --data d.csv --row u1 --members");
-  REQUIRE(found["members"].size() == 3);
-  for (const char* member : {"da", "nb-em", "tv-rls"})
-    CHECK(found["members"][member] == "space");
-  const auto text = shop.semilin("explain m --data d.csv --row u1 --members");
-  CHECK(holds(text.out, "space (nb-em)"));
-  CHECK(shop.semilin("explain m 'ice' --members").status == 2);
+  const std::string text =
+      shop.run("explain m --data d.csv --row 1 --nearest 1");
+  CHECK(text.starts_with("Label: space.\nScore of space: "));
+  CHECK(holds(text, "Nearest labeled documents:\nid  label"));
+  const std::string members = "explain m --data d.csv --row u1 --members";
+  CHECK(shop.json(members + " --json")["members"] ==
+        json{{"da", "space"}, {"nb-em", "space"}, {"tv-rls", "space"}});
+  CHECK(holds(shop.run(members), "space (nb-em)"));
+  shop.refused("explain m 'ice' --members", 2);
 }
 
 TEST_CASE("explain --members trains with the options of the model") {
@@ -148,38 +140,35 @@ TEST_CASE("explain goes without a class whose only label is the row's") {
 }
 
 TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
-  const Workshop shop;
+  const Workshop shop(
+      {{"few", "a 1:1\nb 2:1\n"},
+       {"ten",
+        "a 1:1\na 1:1\na 1:1\na 1:1\nb 1:1\nb 2:1\nb 2:1\nb 2:1\n"
+        "b 2:1\na 2:1\n"}});
   std::string table = "id,text,label\n";
   for (int i = 0; i < 20; ++i) {
     const std::string n = std::to_string(i);
-    const bool wrong = i == 7;
     table += "s" + n + ",rocket orbit moon w" + n + "," +
-             (wrong ? "hockey" : "space") + "\n";
+             (i == 7 ? "hockey" : "space") + "\n";
     table += "h" + n + ",puck ice goalie w" + n + ",hockey\n";
   }
   shop.write("d.csv", table + "one,puck,rare\nu,rocket puck,\n");
   const auto said = shop.semilin("audit d.csv -n 2");
-  CHECK(said.status == 0);
   CHECK(said.out.starts_with(
       "id   label  suggested  P(wrong)  P(suggested)  text\ns7 "));
   CHECK(holds(said.out, " %  rocket orbit moon w7\n"));
   CHECK(
       holds(said.err, "1 of 40 labels looks wrong (5-fold cross-validation, "));
-  const json all = shop.json("audit d.csv -n 0 --json --method svm -q");
-  CHECK(all["method"] == "svm");
-  CHECK(all["left_out"] == 1);
-  REQUIRE(all["labels"].size() == 40);
-  CHECK(all["labels"][0]["id"] == "s7");
-  CHECK(all["labels"][0]["row"] == 15);
-  CHECK(all["labels"][0]["text"] == "rocket orbit moon w7");
-  CHECK(all["labels"][0]["suggested"] == "space");
-  shop.write("few", "a 1:1\nb 2:1\n");
-  shop.refused("audit few");
   CHECK_FALSE(holds(said.err, "so few labels"));
-  shop.write("ten",
-             "a 1:1\na 1:1\na 1:1\na 1:1\nb 1:1\nb 2:1\nb 2:1\nb 2:1\n"
-             "b 2:1\na 2:1\n");
-  CHECK(holds(shop.semilin("audit ten").err,
+  const json all = shop.json("audit d.csv -n 0 --json --method svm -q");
+  check_members(all, {{"method", "svm"}, {"left_out", 1}});
+  REQUIRE(all["labels"].size() == 40);
+  check_members(all["labels"][0], {{"id", "s7"},
+                                   {"row", 15},
+                                   {"text", "rocket orbit moon w7"},
+                                   {"suggested", "space"}});
+  shop.refused("audit few");
+  CHECK(holds(shop.told("audit ten"),
               " With so few labels, many of these may be right.\n"));
 }
 

@@ -45,7 +45,7 @@ Strings subcommands(const Workshop& shop) {
   return names;
 }
 
-TEST_CASE("every subcommand's help ends with status 0 on standard output") {
+TEST_CASE("help fits on two screens of 80 columns and begins with examples") {
   const Workshop shop;
   const auto names = subcommands(shop);
   REQUIRE(names.size() >= 5);
@@ -54,8 +54,14 @@ TEST_CASE("every subcommand's help ends with status 0 on standard output") {
     const auto outcome = shop.semilin(name + " --help");
     CHECK(outcome.status == 0);
     CHECK(outcome.err.empty());
-    CHECK(holds(outcome.out, "Usage: semilin " + name));
-    std::istringstream lines(outcome.out);
+    const std::string& help = outcome.out;
+    const std::size_t usage = help.find("\nUsage: semilin " + name);
+    CHECK(usage != std::string::npos);
+    if (name != "svmlin")
+      CHECK(help.find("\nExamples:\n  semilin " + name) < usage);
+    CHECK(std::count(help.begin(), help.end(), '\n') <=
+          (name == "train" ? 80 : 50));
+    std::istringstream lines(help);
     for (std::string line; std::getline(lines, line);)
       CHECK_MESSAGE(line.size() <= 80, line);
   }
@@ -87,30 +93,30 @@ TEST_CASE("bash completes commands, options, their words and files") {
   const Workshop shop({{"script", ""}});
   REQUIRE(shop.shell("ln -s " + Workshop::command() + " semilin").status == 0);
   const std::string script = source_folder() + "/tools/completions/semilin";
-  const auto completed = [&](const std::string& line) {
+  const auto of = [&](const std::string& line, const std::string& word) {
     return shop
-        .shell("PATH=$PWD:$PATH; bash -c '. \"" + script + "\"; COMP_WORDS=(" +
-               line +
+        .shell("WORD='" + word + "'; PATH=$PWD:$PATH; bash -c '. \"" + script +
+               "\"; COMP_WORDS=(" + line +
                " \"$0\"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _semilin; "
                "echo ${COMPREPLY[@]}' \"$WORD\"")
         .out;
   };
-  const auto of = [&](const std::string& line, const std::string& word) {
-    setenv("WORD", word.c_str(), 1);
-    return completed(line);
+  struct Case {
+    std::string line, word, completed;
   };
-  CHECK(of("semilin", "tr") == "train\n");
-  CHECK(of("semilin", "train") == "train\n");
+  for (const Case& one :
+       {Case{"semilin", "tr", "train"}, Case{"semilin", "train", "train"},
+        Case{"semilin", "compl", ""},  // for scripts
+        Case{"semilin train", "--class",
+             "--class-sizes --class-weight --classes"},
+        Case{"semilin train --method", "tv", "tv-rls tv-svm"},
+        Case{"semilin graph --metric", "", "auto cosine euclidean"},
+        Case{"semilin train --cjk-bigrams", "", "yes no"},
+        Case{"semilin train --set", "", ""},
+        Case{"semilin train -o", "scr", "script"},
+        Case{"semilin train", "scr", "script"}})
+    CHECK(of(one.line, one.word) == one.completed + "\n");
   CHECK(holds(of("semilin", ""), "vectorize"));
-  CHECK(of("semilin", "compl") == "\n");  // for scripts
-  CHECK(of("semilin train", "--class") ==
-        "--class-sizes --class-weight --classes\n");
-  CHECK(of("semilin train --method", "tv") == "tv-rls tv-svm\n");
-  CHECK(of("semilin graph --metric", "") == "auto cosine euclidean\n");
-  CHECK(of("semilin train --cjk-bigrams", "") == "yes no\n");
-  CHECK(of("semilin train --set", "") == "\n");
-  CHECK(of("semilin train -o", "scr") == "script\n");
-  CHECK(of("semilin train", "scr") == "script\n");
 }
 
 TEST_CASE("zsh and fish read their completions") {
@@ -169,63 +175,40 @@ TEST_CASE("every option that the library describes is one of the command") {
             own_options(shop.run("vectorize --help"))) == 9);
 }
 
-TEST_CASE("help fits on two screens and begins with examples") {
-  const Workshop shop;
-  for (const std::string& name : subcommands(shop)) {
-    CAPTURE(name);
-    const std::string help = shop.run(name + " --help");
-    CHECK(std::count(help.begin(), help.end(), '\n') <=
-          (name == "train" ? 80 : 50));
-    if (name == "svmlin") continue;
-    const std::size_t examples = help.find("\nExamples:\n  semilin " + name);
-    CHECK(examples < help.find("\nUsage:"));
-  }
-}
+const std::string kFourRows = "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n";
 
 TEST_CASE("a setting is that of the method that is trained") {
-  const Workshop shop({{"d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n"}});
-  const auto train = [&](const std::string& arguments) {
-    return shop.semilin("train -q d -o m --summary s " + arguments);
+  const Workshop shop({{"d", kFourRows}});
+  const auto options = [&](const std::string& arguments) {
+    shop.run("train -q d -o m --summary s --method " + arguments);
+    return shop.summary()["options"];
   };
-  const auto options = [&] { return shop.summary()["options"]; };
-  const std::string three =
-      " --set tolerance=0.125 --set max-iterations=7 --set lambda=0.25";
-  for (const std::string method : {"da", "tv-rls --set neighbors=2"}) {
-    CAPTURE(method);
-    REQUIRE(train("--method " + method + three).status == 0);
-    CHECK(options()["tolerance"] == 0.125);
-    CHECK(options()["max_iterations"] == 7);
-    CHECK(options()["lambda"] == 0.25);
-  }
-  REQUIRE(train("--method tv-rls --set neighbors=2").status == 0);
-  CHECK(options()["tolerance"] == 1e-3);
+  for (const std::string method : {"da", "tv-rls --set neighbors=2"})
+    check_members(
+        options(method + " --set tolerance=0.125 --set max-iterations=7 "
+                         "--set lambda=0.25"),
+        {{"tolerance", 0.125}, {"max_iterations", 7}, {"lambda", 0.25}});
+  CHECK(options("tv-rls --set neighbors=2")["tolerance"] == 1e-3);
 }
 
 TEST_CASE("no setting of a committee is two quantities") {
-  const Workshop shop({{"d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n"}});
-  const auto train = [&](const std::string& setting) {
-    return shop.semilin("train -q d -o m --summary s --set neighbors=2 --set " +
-                        setting);
-  };
-  for (const std::string name : {"lambda", "tolerance", "max-iterations"}) {
-    CAPTURE(name);
-    const auto outcome = train(name + "=1");
-    CHECK(outcome.status == 2);
-    CHECK(outcome.err == "semilin: --set " + name +
-                             ": the members of the committee have one each: "
-                             "da." +
-                             name + " and tv-rls." + name +
-                             " (see semilin train --help)\n");
+  const Workshop shop({{"d", kFourRows}});
+  const std::string train =
+      "train -q d -o m --summary s --set neighbors=2 --set ";
+  for (const std::string name : {"lambda", "tolerance", "max-iterations"})
+    CHECK(shop.refused(train + name + "=1", 2) ==
+          "semilin: --set " + name +
+              ": the members of the committee have one each: da." + name +
+              " and tv-rls." + name + " (see semilin train --help)\n");
+  shop.refused(train + "svm.lambda=0.25", 2);
+  shop.run(train + "gamma=0.25");
+  for (const bool linear : {true, false}) {
+    shop.run(train + (linear ? "da" : "tv-rls") + ".lambda=0.25");
+    const json options = shop.summary()["options"];
+    CHECK((options["linear"]["lambda"] == 0.25) == linear);
+    CHECK((options["graph"]["lambda"] == 0.25) != linear);
+    CHECK(options["graph"]["lambda"].is_null() == linear);
   }
-  const auto options = [&] { return shop.summary()["options"]; };
-  REQUIRE(train("da.lambda=0.25").status == 0);
-  CHECK(options()["linear"]["lambda"] == 0.25);
-  CHECK(options()["graph"]["lambda"].is_null());
-  REQUIRE(train("tv-rls.lambda=0.25").status == 0);
-  CHECK(options()["graph"]["lambda"] == 0.25);
-  CHECK(options()["linear"]["lambda"] != 0.25);
-  CHECK(train("svm.lambda=0.25").status == 2);
-  CHECK(train("gamma=0.25").status == 0);
 }
 
 TEST_CASE("wrong usage has status 2 and one line on standard error") {
@@ -237,6 +220,7 @@ TEST_CASE("wrong usage has status 2 and one line on standard error") {
   for (const std::string arguments :
        {"", "nonsense", "train", "train data",
         "vectorize data -o m --max-fraction 1.5", "predict model data --top 0",
+        "predict model data -o said.xlsx",
         "predict model data --top 1 --scores", "predict model",
         "evaluate model", "evaluate model data extra",
         "convert data out.unknown", "convert data out --to nonsense",

@@ -85,35 +85,41 @@ TEST_CASE("the server refuses what does not come from its page") {
   CHECK(shop.read("said") == "");
   const std::string host = "Host: " + server.host() + "\r\n";
   const std::string state = "GET " + server.root() + "state";
-  const auto status = [&](const std::string& what, const std::string& head,
-                          const std::string& body = "") {
-    return server.request(what, head, body).status;
-  };
   CHECK(server.root().size() == 34);  // 128 bits
-  CHECK(status(state, host) == 200);
-  CHECK(status(state, host + "Origin: http://" + server.host() + "\r\n") ==
-        200);
+  for (const std::string& origin :
+       {std::string(), "Origin: http://" + server.host() + "\r\n"})
+    CHECK(server.request(state, host + origin).status == 200);
 
-  CHECK(status("GET /", host) == 403);
-  CHECK(status("GET /" + std::string(32, '0') + "/state", host) == 403);
-  CHECK(status(state, "Host: example.org\r\n") == 403);
-  CHECK(status(state, "") == 403);
-  CHECK(status(state, host + "Origin: http://example.org\r\n") == 403);
-  CHECK(status(state, host + "Origin: null\r\n") == 403);
-  CHECK(status("GET " + server.root() + "d.csv", host) == 404);
-  CHECK(status("GET " + server.root() + "../../etc/passwd", host) == 404);
-  CHECK(status("GET " + server.root() + "labels", host) == 404);
-  CHECK(status("PUT " + server.root() + "labels", host) == 405);
-  CHECK(status("DELETE " + server.root() + "labels", host) == 405);
-
+  const std::string get = "GET " + server.root();
   const std::string post = "POST " + server.root() + "labels";
   const std::string typed = host + "Content-Type: application/json\r\n";
-  CHECK(status(post, typed) == 411);
-  CHECK(status(post, typed + "Transfer-Encoding: chunked\r\n",
-               "2\r\n{}\r\n0\r\n\r\n") == 411);
-  CHECK(status(post, host + "Content-Length: 2\r\n", "{}") == 415);
-  CHECK(status(post, typed + "Content-Encoding: gzip\r\nContent-Length: 2\r\n",
-               "{}") == 415);
+  struct Refused {
+    int status;
+    std::string what, head, body;
+  };
+  for (const Refused& one : {
+           Refused{403, "GET /", host, ""},
+           {403, "GET /" + std::string(32, '0') + "/state", host, ""},
+           {403, state, "Host: example.org\r\n", ""},
+           {403, state, "", ""},
+           {403, state, host + "Origin: http://example.org\r\n", ""},
+           {403, state, host + "Origin: null\r\n", ""},
+           {404, get + "d.csv", host, ""},
+           {404, get + "../../etc/passwd", host, ""},
+           {404, get + "labels", host, ""},
+           {405, "PUT " + server.root() + "labels", host, ""},
+           {405, "DELETE " + server.root() + "labels", host, ""},
+           {411, post, typed, ""},
+           {411, post, typed + "Transfer-Encoding: chunked\r\n",
+            "2\r\n{}\r\n0\r\n\r\n"},
+           {415, post, host + "Content-Length: 2\r\n", "{}"},
+           {415, post,
+            typed + "Content-Encoding: gzip\r\nContent-Length: 2\r\n", "{}"},
+       }) {
+    CAPTURE(one.what);
+    CAPTURE(one.head);
+    CHECK(server.request(one.what, one.head, one.body).status == one.status);
+  }
   CHECK(server.post(std::string(100000, ' ')).status == 413);
   for (const char* body :
        {"{", "{}", "[]", R"({"id": 1, "label": "x"})", R"({"id": "d1"})"})
@@ -205,8 +211,7 @@ TEST_CASE("a training brings guesses, other documents and what it found") {
   const json state = server.state();
   CHECK(state["status"] == "");
   CHECK(state["round"] >= 1);
-  CHECK(state["told"][0].get<std::string>().starts_with(
-      "Trained on 12 labels (committee, "));
+  CHECK(server.tells("Trained on 12 labels (committee, "));
   CHECK(state["told"][1] ==
         "Predicted class sizes: hockey 50.0 %, space 50.0 %.");
 
@@ -293,32 +298,21 @@ TEST_CASE("the server takes the method and the guesses of a model") {
   if (!server.serves()) return;
   for (const json& row : server.rows())
     CHECK(row["guess"] == topic(row));
-  CHECK(in_time([&] {
-    const json told = server.state()["told"];
-    return !told.empty() && told[0].get<std::string>().starts_with(
-                                "Trained on 10 labels (tsvm, ");
-  }));
+  CHECK(in_time([&] { return server.tells("Trained on 10 labels (tsvm, "); }));
 }
 
 TEST_CASE("a server whose documents all have labels trains and goes on") {
   const Workshop shop({{"d.csv", two_topics(12, 4)}});
-  const auto trained = [](const Server& server) {
-    const json told = server.state()["told"];
-    return !told.empty() &&
-           told[0].get<std::string>().starts_with("Trained on 12 labels (");
-  };
   {
-    Server server(shop, "d.csv");
+    const Server server(shop, "d.csv");
     if (!server.serves()) return;
     for (const json& row : server.rows())
-      CHECK(server.post(json{{"id", row["id"]}, {"label", topic(row)}}.dump())
-                .status == 200);
-    CHECK(in_time([&] { return trained(server); }));
-    CHECK(server.stop(SIGINT) == 0);
+      CHECK(server.label(row["id"], topic(row)));
+    CHECK(in_time([&] { return server.tells("Trained on 12 labels ("); }));
   }
   const Server server(shop, "d.csv");
   CHECK(server.rows().size() == 8);
-  CHECK(in_time([&] { return trained(server); }));
+  CHECK(in_time([&] { return server.tells("Trained on 12 labels ("); }));
 }
 
 TEST_CASE("label sets train a model, whose guesses the page accepts") {
@@ -339,8 +333,7 @@ TEST_CASE("label sets train a model, whose guesses the page accepts") {
   Server server(shop, "d.csv --label-separator ';'");
   if (!server.serves()) return;
   CHECK(in_time([&] { return server.state()["round"] == 1; }));
-  CHECK(server.state()["told"][0].get<std::string>().starts_with(
-      "Trained on 21 labels (da, "));
+  CHECK(server.tells("Trained on 21 labels (da, "));
   CHECK(server.state()["told"][1] ==
         "Predicted class sizes: money 66.7 %, sport 66.7 %.");
   for (const json& row : server.rows()) {
@@ -376,28 +369,28 @@ TEST_CASE("words of the page train without a label, are saved and come back") {
     Server server(shop, "d.csv -n 20 --seed-words w.txt");
     if (!server.serves()) return;
     CHECK(in_time([&] { return server.state()["round"] == 1; }));
-    CHECK(server.state()["told"][0].get<std::string>().starts_with(
-        "Trained on 0 labels and 2 keywords ("));
+    CHECK(server.tells("Trained on 0 labels and 2 keywords ("));
     for (const json& row : server.rows())
       CHECK(row["guess"] == topic(row));
     const json words = server.state()["words"];
     CHECK(has(words, "hockey", {"puck", true}));
     CHECK(has(words, "hockey", {"ice", false}));
     CHECK(has(words, "space", {"rocket", false}));
-    const auto post = [&](const json& body) {
-      return server.post(body.dump(), "words").status;
+    const auto chooses = [&](const std::string& name, const std::string& word,
+                             bool chosen, int status) {
+      return server.answers(
+          status, {{"class", name}, {"word", word}, {"chosen", chosen}},
+          "words");
     };
-    CHECK(post({{"class", "hockey"}, {"word", "ice w1"}, {"chosen", true}}) ==
-          200);
-    CHECK(post({{"class", "space"}, {"word", "orbit"}, {"chosen", false}}) ==
-          200);
+    CHECK(chooses("hockey", "ice w1", true, 200));
+    CHECK(chooses("space", "orbit", false, 200));
     CHECK(has(server.state()["words"], "space", {"orbit", false}));
     CHECK(shop.read("d.words.tsv") ==
           "class\twords\nhockey\tpuck\nhockey\t\"\"\"ice w1\"\"\"\n");
-    CHECK(post({{"class", "a\tb"}, {"word", "x"}, {"chosen", true}}) == 400);
-    CHECK(post({{"class", "a"}, {"word", "x\"y"}, {"chosen", true}}) == 400);
-    CHECK(post({{"class", "a"}, {"word", "x"}}) == 400);
-    CHECK(post(json::array()) == 400);
+    CHECK(chooses("a\tb", "x", true, 400));
+    CHECK(chooses("a", "x\"y", true, 400));
+    CHECK(server.answers(400, {{"class", "a"}, {"word", "x"}}, "words"));
+    CHECK(server.answers(400, json::array(), "words"));
     if (has_browser()) {
       DrivenBrowser browser(shop, "profile");
       browser.open(server.address());

@@ -42,33 +42,25 @@ TEST_CASE("labels go to the file that has the name") {
   shop.write("d.labels.tsv", saved);
   CHECK(server.label(rows[4]["id"], "space"));
   CHECK(server.state()["labeled"] == 6);
-  CHECK(server.stop(SIGINT) == 0);
 }
 
 TEST_CASE("answers and annotators are stored, and their agreement is shown") {
   const Workshop shop({{"d.csv", two_topics(40, 2)}});
   Server server(shop, "d.csv --random 1");
   if (!server.serves()) return;
-  const auto says = [&](const std::string& id, const std::string& label,
-                        const std::string& name,
-                        const std::string& answer = "") {
-    return server
-        .post(json{{"id", id},
-                   {"label", label},
-                   {"answer", answer},
-                   {"annotator", name}}
-                  .dump())
-        .status;
-  };
   for (const char* id : {"d2", "d3", "d4", "d5"})
-    CHECK(says(id, "space", "ana") == 200);
-  CHECK(says("d2", "space", "ben") == 200);
-  CHECK(says("d3", "hockey", "ben") == 200);
-  CHECK(says("d4", "", "ben", "unsure") == 200);
-  CHECK(says("d5", "", "ben", "none") == 200);
-  CHECK(says("d6", "", "ana", "none") == 200);
-  CHECK(says("d6", "", "ana", "perhaps") == 400);
-  CHECK(says("d6", "space", "a\tb") == 400);
+    CHECK(server.label(id, "space", "ana"));
+  CHECK(server.label("d2", "space", "ben"));
+  CHECK(server.label("d3", "hockey", "ben"));
+  CHECK(server.label("d4", "", "ben", "unsure"));
+  CHECK(server.label("d5", "", "ben", "none"));
+  CHECK(server.label("d6", "", "ana", "none"));
+  CHECK(server.answers(400, {{"id", "d6"},
+                             {"label", ""},
+                             {"annotator", "ana"},
+                             {"answer", "perhaps"}}));
+  CHECK(server.answers(
+      400, {{"id", "d6"}, {"label", "space"}, {"annotator", "a\tb"}}));
   CHECK(server.state()["labeled"] == 9);
   CHECK(server.state()["told"].back() ==
         "Annotators: ana 5, ben 4; they agree on 33.3 % of 3 documents that "
@@ -76,10 +68,9 @@ TEST_CASE("answers and annotators are stored, and their agreement is shown") {
   CHECK(server.stop(SIGINT) == 0);
   CHECK(holds(shop.read("d.labels.tsv"),
               "\nd5\t\trandom\t1\tnone\tben\tpuck ice w5 v5\n"));
-  const auto trained = shop.semilin(
+  shop.run(
       "train d.csv --labels d.labels.tsv --method svm -o m --summary s "
       "--report r.html --min-documents 1");
-  REQUIRE_MESSAGE(trained.status == 0, trained.err);
   CHECK(shop.summary()["labeled"] == 4);  // d0 to d3
   CHECK(data_of(shop.read("r.html"))["agreement"]["documents"] == 3);
 }
@@ -90,24 +81,20 @@ TEST_CASE("words that were written by hand, or are in no document, stay") {
     Server server(shop, "d.csv --classes chess,space");
     if (!server.serves()) return;
     CHECK(server.state()["classes"] == json({"chess", "space", "hockey"}));
-    const auto post = [&](const std::string& name, const std::string& word) {
-      return server
-          .post(json{{"class", name}, {"word", word}, {"chosen", true}}.dump(),
-                "words")
-          .status;
+    const auto choose = [&](const std::string& name, const std::string& word) {
+      return server.answers(
+          200, {{"class", name}, {"word", word}, {"chosen", true}}, "words");
     };
-    CHECK(post("chess", "gambit") == 200);
+    CHECK(choose("chess", "gambit"));
     shop.write("d.words.tsv", shop.read("d.words.tsv") + "space\torbit\n");
-    CHECK(post("hockey", "puck") == 200);
+    CHECK(choose("hockey", "puck"));
     CHECK(shop.read("d.words.tsv") ==
           "class\twords\nchess\tgambit\nspace\torbit\nhockey\tpuck\n");
-    CHECK(server.stop(SIGINT) == 0);
   }
   Server server(shop, "d.csv");
   CHECK(server.state()["classes"] == json({"chess", "space", "hockey"}));
   CHECK(server.state()["words"]["chess"] ==
         json::parse(R"([["gambit", true]])"));
-  CHECK(server.stop(SIGINT) == 0);
 }
 
 TEST_CASE("label sets are stored with their separator") {
@@ -121,23 +108,20 @@ TEST_CASE("label sets are stored with their separator") {
   CHECK(page["separator"] == ";");
   Server server(shop, "d.csv --label-separator ';'");
   if (!server.serves()) return;
-  const auto says = [&](const json& label) {
-    return server.post(json{{"id", "2"}, {"label", label}}.dump()).status;
-  };
-  CHECK(says({"a", "x;y"}) == 400);
-  CHECK(says({"c", "a"}) == 200);
+  CHECK(server.answers(400, {{"id", "2"}, {"label", {"a", "x;y"}}}));
+  CHECK(server.label("2", {"c", "a"}));
   CHECK(server.state()["labels"] ==
         json::parse(R"([["2", ["a", "c"], "", ""]])"));
   CHECK(holds(shop.read("d.labels.tsv"), "\n2\ta;c\t"));
-  CHECK(says(json::array()) == 200);
+  CHECK(server.label("2", json::array()));
   CHECK(server.state()["labels"] == json::parse(R"([["2", [], "", ""]])"));
-  CHECK(says("") == 200);
+  CHECK(server.label("2", ""));
   CHECK(server.state()["labels"].empty());
-  CHECK(server.stop(SIGINT) == 0);
 }
 
 TEST_CASE("a server waits for no pipe, and folders have tables of their own") {
-  const Workshop shop({{"d.csv", two_topics(40, 2)}});
+  const Workshop shop({{"d.csv", two_topics(40, 2)},
+                       {"full.csv", "id,text,label\n1,loan,a\n2,goal,b\n"}});
   const auto piped = shop.shell("mkfifo d.labels.tsv && timeout 20 " +
                                 Workshop::command() + " label --serve d.csv");
   if (piped.status == 2) return;  // this build has no server
@@ -148,10 +132,12 @@ TEST_CASE("a server waits for no pipe, and folders have tables of their own") {
     Server server(shop, folder + "/d.csv");
     CHECK(server.label(server.rows()[0]["id"], folder));
     CHECK(holds(shop.read(folder + "/d.labels.tsv"), "\t" + folder + "\t"));
-    CHECK(server.stop(SIGINT) == 0);
   }
-  CHECK(shop.semilin("label nofile.csv").err ==
+  CHECK(shop.refused("label nofile.csv") ==
         "semilin: nofile.csv: there is no such file or folder\n");
+  CHECK(holds(shop.refused("label --serve full.csv"),
+              "full.csv: expected unlabeled documents, found none"));
+  CHECK_FALSE(shop.has("full.labels.tsv"));
 }
 
 TEST_CASE("a last line that people did not end is kept") {
@@ -191,15 +177,6 @@ TEST_CASE("names of any kind come back from the table of a server") {
     CHECK(std::count(classes.begin(), classes.end(), name) == 1);
 }
 
-TEST_CASE("a server without anything to label leaves no table") {
-  const Workshop shop({{"d.csv", "id,text,label\n1,loan,a\n2,goal,b\n"}});
-  const auto outcome = shop.semilin("label --serve d.csv");
-  if (outcome.status == 2) return;  // this build has no server
-  CHECK(outcome.status == 1);
-  CHECK(holds(outcome.err, "d.csv: expected unlabeled documents, found none"));
-  CHECK_FALSE(shop.has("d.labels.tsv"));
-}
-
 TEST_CASE("a server notices that DATA has changed") {
   for (const std::string data : {"d.csv", "--text folder"}) {
     const Workshop shop({{"d.csv", two_topics(40, 2)}});
@@ -217,22 +194,14 @@ TEST_CASE("a server notices that DATA has changed") {
       return holds(server.state()["status"].get<std::string>(),
                    " has changed since the page was made");
     }));
-    CHECK(server.stop(SIGINT) == 0);
   }
 }
 
 std::vector<int> connected(const Server& server, int count) {
   std::vector<int> connections;
-  sockaddr_in there{};
-  there.sin_family = AF_INET;
-  there.sin_addr.s_addr = ::htonl(INADDR_LOOPBACK);
-  there.sin_port =
-      ::htons(static_cast<in_port_t>(std::stoi(server.host().substr(10))));
   for (int i = 0; i < count; ++i) {
-    connections.push_back(::socket(AF_INET, SOCK_STREAM, 0));
-    REQUIRE(::connect(connections.back(),
-                      reinterpret_cast<const sockaddr*>(&there),
-                      sizeof there) == 0);
+    connections.push_back(server.connection());
+    REQUIRE(connections.back() >= 0);
   }
   return connections;
 }

@@ -23,52 +23,32 @@ std::string noisy(int rows, int labeled, int classes, std::uint64_t seed) {
   return text;
 }
 
-// The numbers after the first word of each line.
-std::vector<Doubles> numbers(const std::string& text) {
-  std::vector<Doubles> rows;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    std::string label;
-    words >> label;
-    rows.emplace_back();
-    for (double number = 0; words >> number;)
-      rows.back().push_back(number);
-  }
-  return rows;
-}
-
 TEST_CASE("probabilities sum to 1, agree with the label and leave it") {
   const Workshop shop;
   for (const int classes : {2, 3}) {
     shop.write("d", noisy(400, 200, classes, 1));
     shop.write("t", noisy(900, 900, classes, 2));
-    for (const std::string method :
-         {"rls", "svm", "da", "tsvm", "svm --class-sizes ",
-          "da --class-sizes "}) {
+    const std::string sizes =
+        std::string(" --class-sizes ") +
+        (classes == 2 ? "a=0.8,b=0.2" : "a=0.8,b=0.1,c=0.1");
+    for (const std::string& method :
+         Strings{"rls", "svm", "da", "tsvm", "svm" + sizes, "da" + sizes}) {
       CAPTURE(method);
-      const std::string sizes = !method.ends_with(' ') ? ""
-                                : classes == 2         ? "a=0.8,b=0.2"
-                                                       : "a=0.8,b=0.1,c=0.1";
-      const std::string train =
-          "train -q --threads 1 d --method " + method + sizes;
+      const std::string train = "train -q --threads 1 d --method " + method;
       shop.run(train + " -o m --probabilities");
-      const std::string said = shop.run("predict m t --probabilities");
-      const std::string labels = shop.run("predict m t -q");
-      const auto rows = numbers(said);
+      const json rows = shop.json("predict m t --json");
       REQUIRE(rows.size() == 900);
-      std::istringstream lines(said);
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        REQUIRE(rows[i].size() == static_cast<std::size_t>(classes));
-        REQUIRE(std::abs(std::accumulate(rows[i].begin(), rows[i].end(), -1.)) <
-                1e-6);
-        CHECK(rows[i][labels[2 * i] - 'a'] ==
-              *std::max_element(rows[i].begin(), rows[i].end()));
-        std::string line;
-        std::getline(lines, line);
-        CHECK(line.starts_with(labels.substr(2 * i, 1) + "\t"));
+      for (const json& row : rows) {
+        const auto all = row["classes"].get<std::map<std::string, double>>();
+        double sum = 0, largest = 0;
+        for (const auto& one : all) {
+          sum += one.second;
+          largest = std::max(largest, one.second);
+        }
+        REQUIRE(std::abs(sum - 1) < 1e-6);
+        CHECK(all.at(row["label"]) == largest);
       }
-      if (!sizes.empty()) continue;
+      if (holds(method, sizes)) continue;
       const json result = shop.json("evaluate m t --json");
       // 200 labels and the class sizes estimated leave some error; outputs
       // taken for probabilities are some 0.2 off
@@ -76,28 +56,27 @@ TEST_CASE("probabilities sum to 1, agree with the label and leave it") {
       CHECK(result["log_loss"] < std::log(classes));
       CHECK(result["brier"] < 1 - 1.0 / classes);
     }
-  }
-}
-
-TEST_CASE("probabilities leave the labels as they are where labels are few") {
-  const Workshop shop;
-  for (const int classes : {2, 4}) {
-    shop.write("d", noisy(600, 80, classes, 5));
+    // where labels are few as well
+    shop.write("few", noisy(600, 80, classes + 1, 5));
     for (const std::string method : {"svm", "da"}) {
-      CAPTURE(method);
-      const std::string train = "train -q --threads 1 d --method " + method;
+      const std::string train = "train -q --threads 1 few --method " + method;
       shop.run(train + " -o plain");
       shop.run(train + " -o m --probabilities");
-      CHECK(shop.run("predict m d -q") == shop.run("predict plain d -q"));
+      CHECK(shop.run("predict m few -q") == shop.run("predict plain few -q"));
     }
   }
 }
 
-TEST_CASE("--top gives probabilities, best first") {
+TEST_CASE("probabilities are printed by class, with --top best first") {
   const Workshop shop({{"d", noisy(300, 300, 3, 1)}});
   shop.run("train --quiet d -o m --probabilities");
+  const json row = shop.json("predict m d --json")[0];
+  std::string line = row["label"];
+  for (const json& p : row["classes"])
+    line += "\t" + p.dump();
+  CHECK(shop.run("predict m d --probabilities").starts_with(line + "\n"));
   const std::string out = shop.run("predict m d --probabilities --top 3");
-  const std::string line = out.substr(0, out.find('\n'));
+  line = out.substr(0, out.find('\n'));
   double last = 1, sum = 0;
   for (std::size_t at = line.find(':'); at != line.npos;
        at = line.find(':', at + 1)) {
@@ -121,10 +100,9 @@ TEST_CASE("each label of a set has a probability of its own") {
   }
   shop.write("d", text);
   shop.run("train --quiet d -o m --probabilities");
-  for (const auto& row : numbers(shop.run("predict m d --probabilities"))) {
-    REQUIRE(row.size() == 2);
-    CHECK((row[0] > 0 && row[0] < 1 && row[1] > 0 && row[1] < 1));
-  }
+  for (const json& row : shop.json("predict m d --json"))
+    for (const std::string label : {"a", "b"})
+      CHECK((row["classes"][label] > 0 && row["classes"][label] < 1));
   CHECK(shop.json("evaluate m d --json")["ece"] < 0.1);
 }
 

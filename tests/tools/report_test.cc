@@ -60,22 +60,10 @@ void keep_picture(const Workshop& shop, const std::string& page) {
   CHECK(std::filesystem::file_size(here + "/" + page + ".png") > 5000);
 }
 
-// 200 documents of two classes; every ninth says the opposite.
-std::string documents(int labeled) {
-  std::string table = "id,text,label\n";
-  for (int i = 0; i < 200; ++i) {
-    const bool first = i % 2 == 0;
-    table += std::to_string(i) + "," +
-             (first == (i % 9 != 0) ? "ice" : "orbit") + " word" +
-             std::to_string(i % 7) + "," +
-             (i < labeled ? (first ? "hockey" : "space") : "") + "\n";
-  }
-  return table;
-}
-
 TEST_CASE("every figure of the reports is drawn, within a narrow screen") {
   if (!has_browser()) return;
-  const Workshop shop({{"d.csv", documents(60)}, {"t.csv", documents(200)}});
+  const Workshop shop({{"d.csv", contradicted_topics(60)},
+                       {"t.csv", contradicted_topics(200)}});
   shop.run(
       "train d.csv -o m -q --method da --probabilities "
       "--expected-accuracy --report train.html");
@@ -99,7 +87,7 @@ TEST_CASE("every figure of the reports is drawn, within a narrow screen") {
 TEST_CASE("documents of a report have words, and annotators their agreement") {
   if (!has_browser()) return;
   const Workshop shop(
-      {{"d.csv", documents(60) + "200,,\n201,!!!,\n"},
+      {{"d.csv", contradicted_topics(60) + "200,,\n201,!!!,\n"},
        {"l.tsv",
         "id\tlabel\tannotator\n100\thockey\tana\n100\tspace\tben\n"
         "102\thockey\tana\n102\thockey\tben\n"},
@@ -139,7 +127,7 @@ TEST_CASE("voters stand in the order of their votes, with what is known") {
                            : "space") +
              ",," + (i % 5 < 4 ? "hockey" : "space") +
              (i % 30 == 1 ? ",hockey" : ",") + "\n";
-  shop.write("d.csv", documents(40));
+  shop.write("d.csv", contradicted_topics(40));
   shop.write("v.csv", table);
   shop.run("train d.csv -o m -q --votes v.csv --report r.html");
   const std::string text = look(shop, "r.html")["text"];

@@ -1,9 +1,3 @@
-#include "semilin/learn/seed_words.h"
-
-#include "semilin/io/archive_file.h"
-#include "semilin/io/dataset_file.h"
-#include "semilin/learn/train.h"
-
 #include "support/command.h"
 
 namespace semilin::test {
@@ -31,12 +25,11 @@ TEST_CASE("names of classes and words of a file need no label") {
                        {"w.csv", "class,words\nspace,ORBIT\nhockey,goalie\n"}});
   for (const std::string words : {"names --classes space,hockey", "w.csv"}) {
     CAPTURE(words);
-    const std::string outcome = shop.told(
-        "train t.csv -o m --threads 1 --labels-out out --summary "
-        "s --seed-words " +
-        words);
-    CHECK(holds(outcome, "200 documents: 0 labeled, 200 unlabeled"));
-    CHECK(holds(outcome, "there are no labels"));
+    check_holds(
+        shop.told("train t.csv -o m --threads 1 --labels-out out "
+                  "--summary s --seed-words " +
+                  words),
+        {"200 documents: 0 labeled, 200 unlabeled", "there are no labels"});
     CHECK(right_of_two(shop.read("out")) == 200);
   }
   CHECK(shop.summary()["labeled"] == 0);

@@ -88,9 +88,7 @@ TEST_CASE("svmlin's options are those of semilin train") {
     CAPTURE(pair.svmlin);
     const bool given = holds(pair.train, "lambda-u");
     const std::string unlabeled = given ? "" : "--set lambda-u=1 ";
-    const auto run = shop.semilin("svmlin " + pair.svmlin + " rows labels");
-    CHECK(run.status == 0);
-    CHECK(run.out.empty());
+    CHECK(shop.run("svmlin " + pair.svmlin + " rows labels").empty());
     shop.run("train both -o m -q --double --set threshold=no " + unlabeled +
              "--method " + pair.train);
     CHECK(numbers_in(shop.read("rows.outputs")) ==
@@ -105,8 +103,7 @@ TEST_CASE("svmlin -f tests with the weights, the bias last") {
                        {"labels", "+1\n+1\n0\n"}});
   CHECK(shop.run("svmlin -f w rows").empty());
   CHECK(shop.read("rows.outputs") == "2.5\n-0.5\n0.75\n");
-  const auto evaluated = shop.semilin("svmlin -f w rows labels");
-  CHECK(evaluated.out == "Accuracy = 50 % (1/2)\n");
+  CHECK(shop.run("svmlin -f w rows labels") == "Accuracy = 50 % (1/2)\n");
 }
 
 TEST_CASE("svmlin tests what it trained") {
@@ -122,12 +119,11 @@ TEST_CASE("svmlin tests what it trained") {
 }
 
 TEST_CASE("svmlin refuses in one line what it cannot do") {
-  const Workshop shop;
+  const Workshop shop({{"three", "1\n2\n3\n"},
+                       {"short", "1\n-1\n"},
+                       {"words", "1\nx\n"},
+                       {"w.outputs", "1\n"}});
   write_rows(shop);
-  shop.write("three", "1\n2\n3\n");
-  shop.write("short", "1\n-1\n");
-  shop.write("words", "1\nx\n");
-  shop.write("w.outputs", "1\n");
   for (const char* wrong :
        {"rows", "-A 4 rows labels", "-W 0 rows labels", "-R 2 rows labels",
         "-A 3 -Cp 2 rows labels", "-Cx 2 rows labels", "-Cp -1 rows labels",
@@ -156,7 +152,9 @@ TEST_SUITE("data") {
       const std::string out = shop.run("svmlin -f all.weights test truth");
       return std::stod(out.substr(out.find('=') + 1));
     };
-    CHECK(accuracy("-A 3") > accuracy("-A 1") + 10);
+    const double annealed = accuracy("-A 3");
+    CHECK(annealed > 93);
+    CHECK(annealed > accuracy("-A 1") + 10);
   }
 }
 

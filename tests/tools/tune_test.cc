@@ -21,25 +21,31 @@ std::string topics(int rows, int labeled, bool own_values = false) {
   return text;
 }
 
+// The chosen point, as options of train.
+std::string chosen_of(const json& tuned,
+                      const std::map<std::string, std::string>& names) {
+  const json& point = tuned["points"][tuned["chosen"].get<std::size_t>()];
+  std::string options;
+  for (const auto& one : names)
+    options += " --set " + one.second + "=" + point[one.first].dump();
+  return options;
+}
+
 TEST_CASE("tune prints a table and writes the chosen point's model") {
   const Workshop shop({{"d", topics(240, 60)}});
-  const std::string outcome = shop.run(
-      "tune --quiet --threads 1 d -o m --set lambda=0.1,0.01 --set "
-      "lambda-u=0,1");
+  const std::string tune =
+      "tune --quiet --threads 1 d --set lambda=0.1,0.01 --set lambda-u=0,1 -o ";
+  const std::string outcome = shop.run(tune + "m");
   CHECK(outcome.starts_with("lambda"));
   CHECK(std::count(outcome.begin(), outcome.end(), '\n') == 6);
   CHECK(holds(outcome, "chosen"));
   CHECK(outcome.ends_with(
       "The chosen lambda-u is 0: the model learns from the labels "
       "alone.\n"));
-  const json result = shop.json(
-      "tune --quiet --threads 1 d -o m2 --json "
-      "--set lambda=0.1,0.01 --set lambda-u=0,1");
+  const json result = shop.json(tune + "m2 --json");
   CHECK(shop.read("m") == shop.read("m2"));
-  const json& chosen = result["points"][result["chosen"].get<std::size_t>()];
-  shop.run("train --quiet --threads 1 d -o again --method da --set lambda=" +
-           chosen["lambda"].dump() +
-           " --set lambda-u=" + chosen["lambda_u"].dump());
+  shop.run("train --quiet --threads 1 d -o again --method da" +
+           chosen_of(result, {{"lambda", "lambda"}, {"lambda_u", "lambda-u"}}));
   CHECK(shop.run("predict m d --scores") ==
         shop.run("predict again d --scores"));
   CHECK(shop.json("inspect m --json")["info"].contains("tuning"));
@@ -65,20 +71,17 @@ TEST_CASE("tune leaves one row out, weighs rows, takes C and calibrates") {
 
 TEST_CASE("tune tries graphs, and trains on the one chosen") {
   const Workshop shop({{"d", topics(120, 30, true)}});
-  const std::string grids =
-      "--set gamma=0.1,0.4 --set neighbors=4,8 --set kernel-width=1,2";
-  const std::string outcome = shop.run(
-      "tune --quiet --threads 1 d -o m --method tv-rls --set starts=1 --json " +
-      grids);
-  const json result = json::parse(outcome);
+  const std::string method =
+      " --quiet --threads 1 d --method tv-rls --set starts=1";
+  const json result = shop.json(
+      "tune -o m --json --set gamma=0.1,0.4 --set neighbors=4,8 "
+      "--set kernel-width=1,2" +
+      method);
   CHECK(result["points"].size() == 8);
-  const json& chosen = result["points"][result["chosen"].get<std::size_t>()];
-  shop.run(
-      "train --quiet --threads 1 d -o again --method tv-rls "
-      "--set starts=1 --set gamma=" +
-      chosen["gamma"].dump() +
-      " --set neighbors=" + chosen["neighbors"].dump() +
-      " --set kernel-width=" + chosen["width"].dump());
+  shop.run("train -o again" + method +
+           chosen_of(result, {{"gamma", "gamma"},
+                              {"neighbors", "neighbors"},
+                              {"width", "kernel-width"}}));
   CHECK(shop.run("predict m d --scores") ==
         shop.run("predict again d --scores"));
   for (const char* arguments :
@@ -87,10 +90,9 @@ TEST_CASE("tune tries graphs, and trains on the one chosen") {
         "--method tv-rls --set neighbors=0",
         "--method tv-rls --set kernel=none --set kernel-width=1"})
     shop.refused("tune d -q -o x " + std::string(arguments), 2);
-  const auto text = shop.semilin("tune --quiet -v d -o m --method lap-rls");
-  CHECK(holds(text.out, "neighbors"));
-  CHECK(std::count(text.out.begin(), text.out.end(), '\n') == 11);
-  CHECK(holds(text.out, "as train does: lap-rls"));
+  const std::string text = shop.run("tune --quiet -v d -o m --method lap-rls");
+  CHECK(std::count(text.begin(), text.end(), '\n') == 11);
+  check_holds(text, {"neighbors", "as train does: lap-rls"});
 }
 
 TEST_CASE("tune refuses bad folds, grids and weights in one line") {

@@ -1,7 +1,3 @@
-#include <cstdio>
-
-#include "semilin/io/archive_file.h"
-
 #include "support/command.h"
 #include "support/npy.h"
 
@@ -9,91 +5,28 @@ namespace semilin::test {
 namespace {
 
 constexpr int kVectorRows = 120;
-constexpr int kVectorColumns = 3;
 
 // Row i is of class i % 2, which its vector shows and its words hint at.
-std::vector<float> made_vectors(int rows = kVectorRows,
-                                int columns = kVectorColumns) {
+std::vector<float> made_vectors(int rows = kVectorRows) {
   std::vector<float> numbers;
   for (int i = 0; i < rows; ++i)
-    for (int j = 0; j < columns; ++j)
+    for (int j = 0; j < 3; ++j)
       numbers.push_back(static_cast<float>((j == i % 2 ? 2 : 0) +
                                            0.1 * ((i * 7 + j * 5) % 11)));
   return numbers;
 }
 
-std::string label_of_row(int i, int labeled) {
-  return i >= labeled ? "" : i % 2 == 0 ? "space" : "hockey";
-}
-
-std::string table_of_two(int labeled, int rows = kVectorRows) {
+std::string table_of_two(int labeled) {
   std::string text = "id,text,label\n";
-  for (int i = 0; i < rows; ++i)
+  for (int i = 0; i < kVectorRows; ++i)
     text += "d" + std::to_string(i) + "," +
             (i % 3 == 0 ? i % 2 == 0 ? "rocket" : "puck" : "news") + " w" +
             std::to_string(i % 7) + " u" + std::to_string(i % 61) + " x" +
-            std::to_string(i * 7 % 53) + "," + label_of_row(i, labeled) + "\n";
+            std::to_string(i * 7 % 53) +
+            (i >= labeled ? ",\n"
+             : i % 2 == 0 ? ",space\n"
+                          : ",hockey\n");
   return text;
-}
-
-// Words of small numbers; in `more` behind them the vectors, scaled.
-std::string rows_of_two(int labeled, double scale = 0) {
-  const std::vector<float> behind = made_vectors();
-  std::string text;
-  for (int i = 0; i < kVectorRows; ++i) {
-    text += i < labeled ? std::to_string(1 + i % 2) : "?";
-    text += " " + std::to_string(1 + i % 3) + ":0.5 " +
-            std::to_string(4 + i % 5) + ":0.25";
-    for (int j = 0; j < kVectorColumns && scale > 0; ++j) {
-      std::array<char, 32> number{};
-      std::snprintf(number.data(), number.size(), "%.9g",
-                    static_cast<double>(static_cast<float>(
-                        scale * behind[i * kVectorColumns + j])));
-      if (behind[i * kVectorColumns + j] != 0)
-        text += " " + std::to_string(9 + j) + ":" + number.data();
-    }
-    text += "\n";
-  }
-  return text;
-}
-
-std::vector<std::byte> model_weights(const Workshop& shop,
-                                     const std::string& name) {
-  return read_archive(shop.path(name)).arrays.at("weights").bytes;
-}
-
-TEST_CASE("linear methods train on [x, b e], to the bit") {
-  const Workshop shop({{"x.svm", rows_of_two(10)},
-                       {"e.npy", npy(kVectorRows, made_vectors())}});
-  const std::string run = " -q --threads 1 --method ";
-  for (const std::string method : {"da", "tsvm", "svm"}) {
-    CAPTURE(method);
-    shop.run("train x.svm --vectors e.npy -o m" + run + method);
-    const json about = shop.json("inspect m --json");
-    CHECK(about["vectors"]["columns"] == kVectorColumns);
-    shop.write("xe.svm", rows_of_two(10, about["vectors"]["scale"]));
-    shop.run("train xe.svm -o n" + run + method);
-    CHECK(model_weights(shop, "m") == model_weights(shop, "n"));
-    CHECK(shop.run("predict m x.svm --vectors e.npy --scores") ==
-          shop.run("predict n xe.svm --scores"));
-  }
-}
-
-TEST_CASE("graphs read vectors") {
-  const Workshop shop({{"x.svm", rows_of_two(10)},
-                       {"e.npy", npy(kVectorRows, made_vectors())}});
-  for (const std::string method : {"tv-rls", "lap-rls"}) {
-    CAPTURE(method);
-    shop.run(
-        "train x.svm --vectors e.npy -o m --labels-out l -q --threads 1 "
-        "--class-sizes equal --method " +
-        method);
-    CHECK(right_of_two(shop.read("l")) == kVectorRows);
-    CHECK(right_of_two(shop.run("predict m x.svm --vectors e.npy")) ==
-          kVectorRows);
-    shop.run("predict m x.svm --vectors e.npy -o p.csv");
-    CHECK(holds(shop.read("p.csv"), ",3,"));  // columns that the model knows
-  }
 }
 
 TEST_CASE("the default has members that read words and members that do not") {
@@ -124,7 +57,7 @@ TEST_CASE("the default has members that read words and members that do not") {
   CHECK(holds(shop.run("inspect m --features 3"), "vector 1"));
 }
 
-TEST_CASE("words tell classes beside vectors") {
+TEST_CASE("words tell classes beside vectors, which a graph is made of") {
   const Workshop shop({{"t.csv", table_of_two(0)},
                        {"e.npy", npy(kVectorRows, made_vectors())},
                        {"w.txt", "space: rocket\nhockey: puck\n"}});
@@ -135,6 +68,9 @@ TEST_CASE("words tell classes beside vectors") {
         "--seed-words w.txt --labels-out l --method " +
         method);
     CHECK(right_of_two(shop.read("l")) == kVectorRows);
+    shop.run("predict m t.csv --vectors e.npy -o p.csv");
+    // a graph method knows the columns of the vectors
+    CHECK(holds(shop.read("p.csv"), ",3,") == (method == "tv-rls"));
   }
 }
 

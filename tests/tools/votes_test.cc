@@ -30,16 +30,14 @@ TEST_CASE("every command that trains takes votes") {
   const Workshop shop({{"d.csv", two_topics(kTexts)}, {"v.csv", votes()}});
   const std::string trained = shop.told(
       "train d.csv --votes v.csv --method da -o m -v --summary s --report r");
-  CHECK(holds(trained,
-              "voters that say the same as another, of which one counts: again "
-              "as a"));
-  // of one document the votes are not sure
-  CHECK(holds(trained, "79 of the labels follow from 4 voters; -v lists"));
-  CHECK(holds(trained,
-              "Class sizes among the unlabeled documents (from "
-              "the votes): hockey 5"));
-  CHECK(holds(trained, "voter  votes  agrees with the result  kappa"));
-  CHECK(holds(trained, "the same as a"));
+  check_holds(trained,
+              {"voters that say the same as another, of which one counts: "
+               "again as a",
+               // of one document the votes are not sure
+               "79 of the labels follow from 4 voters; -v lists",
+               "Class sizes among the unlabeled documents (from the votes): "
+               "hockey 5",
+               "voter  votes  agrees with the result  kappa", "the same as a"});
   const json summary = shop.summary();
   CHECK(summary["class_sizes_source"] == "votes");
   const json& told = summary["votes"]["voters"];
@@ -80,26 +78,19 @@ TEST_CASE("votes on new documents change what is predicted of them") {
   const double alone = space("");
   CHECK(space("--votes n.csv") > alone);
   CHECK(space("--votes wrong.csv") < alone);
-  CHECK(shop.run("predict m new.csv --votes n.csv") == "space\nspace\n");
-  CHECK(holds(shop.semilin("predict m new.csv --votes n.csv -o p").err,
+  CHECK(holds(shop.told("predict m new.csv --votes n.csv -o p"),
               "semilin evaluate m new.csv --votes n.csv"));
-  CHECK(shop.semilin("explain m --data new.csv --row 1 --votes n.csv").status ==
-        2);
-  CHECK(shop.run("predict m new.csv --votes wrong.csv") == "hockey\nspace\n");
-  const auto accuracy = [&](const std::string& more) {
-    return shop.json("evaluate m new.csv --json --votes " + more)["accuracy"];
+  struct Case {
+    std::string votes, labels;
+    double accuracy;
   };
-  CHECK(accuracy("n.csv") == 1);
-  CHECK(accuracy("wrong.csv") == 0.5);
-  shop.run("train d.csv --votes v.csv --method svm -o plain -q");
-  shop.write("stranger.csv", "id,a\nx,space\nz,space\n");
-  CHECK(holds(shop.refused("predict plain new.csv --votes n.csv -o out"),
-              "plain: expected a model trained with --votes and "
-              "--probabilities"));
-  CHECK(holds(shop.refused("predict m new.csv --votes stranger.csv -o out"),
-              "stranger.csv:3:1: expected the id of a row, such as 'x', "
-              "found 'z'"));
-  CHECK_FALSE(shop.has("out"));
+  for (const Case& one : {Case{"n.csv", "space\nspace\n", 1},
+                          {"wrong.csv", "hockey\nspace\n", 0.5}}) {
+    CHECK(shop.run("predict m new.csv --votes " + one.votes) == one.labels);
+    CHECK(shop.json("evaluate m new.csv --json --votes " +
+                    one.votes)["accuracy"] == one.accuracy);
+  }
+  shop.refused("explain m --data new.csv --row 1 --votes n.csv", 2);
 }
 
 }  // namespace semilin::test
