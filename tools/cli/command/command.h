@@ -1,14 +1,14 @@
 // The subcommands of `semilin`, and how one is added:
 //
-// 1. Write tools/cli/NAME.cc with `Command add_NAME(CLI::App& app)`. It makes
-//    the subcommand (app.add_subcommand("NAME", "what it does")), puts its
-//    options into a struct held by a shared_ptr, and returns the pair (the
-//    subcommand, a function that does the work and returns the exit status).
+// 1. Write a file NAME.cc with `Command add_NAME(CLI::App& app)`. It makes the
+//    subcommand (app.add_subcommand("NAME", "what it does")), puts its options
+//    into a struct held by a shared_ptr, and returns the pair (the subcommand,
+//    a function that does the work and returns the exit status).
 // 2. Declare it below, call it in command.cc, list the file in CMakeLists.txt.
 // 3. Its manual page is made from its --help (tools/scripts/manual.sh).
 //
-// Shared parts: data_options.h (how DATA is read), model_file.h (models in and
-// out), console.h (what goes to standard error), help.h (how --help looks).
+// Shared parts: data_options.h (how DATA is read), console.h (what goes to
+// standard error), help.h (how --help looks).
 //
 // Exit status: 0 done; 1 the data or the run failed; 2 wrong usage. A failure
 // is one line on standard error. Throw DataError or std::runtime_error for the

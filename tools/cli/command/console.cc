@@ -87,23 +87,15 @@ std::string utc_time(const char* format) {
   return text.data();
 }
 
-Table::Table(std::vector<std::string> head) {
-  lines_.push_back(std::move(head));
-}
-
-void Table::add(std::vector<std::string> cells) {
-  assert(cells.size() == lines_.front().size());
-  lines_.push_back(std::move(cells));
-}
-
-std::string Table::text() const {
-  std::vector<std::size_t> widths(lines_.front().size());
-  for (const auto& line : lines_) {
+std::string to_text(const Table& table) {
+  std::vector<std::size_t> widths(table.front().size());
+  for (const auto& line : table) {
+    assert(line.size() == widths.size());
     for (std::size_t c = 0; c < line.size(); ++c)
       widths[c] = std::max(widths[c], width(line[c]));
   }
   std::string text;
-  for (const auto& line : lines_) {
+  for (const auto& line : table) {
     for (std::size_t c = 0; c < line.size(); ++c) {
       const std::string pad(widths[c] - width(line[c]), ' ');
       text += c == 0 ? line[c] + pad : "  " + pad + line[c];

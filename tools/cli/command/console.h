@@ -31,15 +31,8 @@ void warn(const std::string& message);
 /// The time in UTC, as strftime writes it in that format.
 [[nodiscard]] std::string utc_time(const char* format);
 
-class Table {
- public:
-  explicit Table(std::vector<std::string> head);
-  /// Adds a row with as many cells as the head has.
-  void add(std::vector<std::string> cells);
-  [[nodiscard]] std::string text() const;
-
- private:
-  std::vector<std::vector<std::string>> lines_;
-};
+/// Lines of as many cells each, in columns; the first is the head.
+using Table = std::vector<std::vector<std::string>>;
+[[nodiscard]] std::string to_text(const Table& table);
 
 }  // namespace semilin::cli

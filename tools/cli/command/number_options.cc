@@ -12,17 +12,15 @@ CLI::Validator within(const Bound& bound) {
       "");
 }
 
-CLI::Validator each_of_list(const CLI::Validator& check) {
-  return CLI::Validator(
-      [check](const std::string& list) -> std::string {
-        for (const std::string& text : CLI::detail::split(list + ',', ',')) {
-          if (text.empty())
-            return "expected values separated by commas, found '" + list + "'";
-          if (std::string error = check(text); !error.empty()) return error;
-        }
-        return "";
-      },
-      "");
+std::string read_numbers(const std::string& list, const Setting& setting,
+                         std::vector<double>& numbers) {
+  for (const std::string& text : CLI::detail::split(list + ',', ',')) {
+    if (text.empty())
+      return "expected values separated by commas, found '" + list + "'";
+    if (std::string fault = setting.fault(text); !fault.empty()) return fault;
+    numbers.push_back(parse_number(text).value_or(0));
+  }
+  return "";
 }
 
 std::string default_text(const Setting& setting) {

@@ -29,6 +29,15 @@ CLI::Option* add_value(CLI::App& command, const std::string& usage, T& field,
   return option;
 }
 
+/// Calls `add`, whose options --help shows under this header.
+template <class Add>
+void in_group(CLI::App& command, const std::string& group, const Add& add) {
+  const std::string before = command.option_defaults()->get_group();
+  command.option_defaults()->group(group);
+  add();
+  command.option_defaults()->group(before);
+}
+
 /// The default of a setting as it is printed; empty if it depends on the method
 /// or the data.
 [[nodiscard]] std::string default_text(const Setting& setting);
@@ -44,28 +53,11 @@ void add_settings(CLI::App& command, Options& options,
     add_setting(command, setting)->group(group);
 }
 
-/// Refuses a list separated by commas with a value that is empty or that
-/// `check` refuses.
-[[nodiscard]] CLI::Validator each_of_list(const CLI::Validator& check);
-
-/// --name A,B,...: values separated by commas.
-template <class T>
-CLI::Option* add_list(CLI::App& command, const std::string& name,
-                      std::vector<T>& field, const std::string& help,
-                      const CLI::Validator& check = {}) {
-  return command
-      .add_option_function<std::vector<std::string>>(
-          name,
-          [&field](const std::vector<std::string>& lists) {
-            field.clear();
-            for (const std::string& list : lists) {
-              for (const std::string& text : CLI::detail::split(list, ','))
-                CLI::detail::lexical_cast(text, field.emplace_back());
-            }
-          },
-          help)
-      ->check(each_of_list(check));
-}
+/// Appends the numbers of "0.1,0.01", which the setting may have; returns what
+/// is wrong with the list, or nothing.
+[[nodiscard]] std::string read_numbers(const std::string& list,
+                                       const Setting& setting,
+                                       std::vector<double>& numbers);
 
 /// The names of the methods.
 [[nodiscard]] inline std::vector<std::string> names_of_methods() {

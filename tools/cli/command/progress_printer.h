@@ -40,7 +40,7 @@ class ProgressPrinter {
   // When the next record is due.
   struct Pace {
     std::string stage;
-    double seconds = 0;  // of the last line
+    double seconds = 0;  // those of the last line
 
     bool is_due(const ProgressRecord& record, double pause);
   };
@@ -51,7 +51,7 @@ class ProgressPrinter {
   bool verbose_;
   bool live_;
   bool line_open_ = false;
-  Clock clock_;         // of the run
+  Clock clock_;
   double printed_ = 0;  // seconds of the run at its last line
   Pace pace_, log_pace_;
   std::ofstream log_;

@@ -16,41 +16,8 @@ namespace semilin::cli {
 namespace {
 
 // "may be repeated with more files", one at a time: DATA may follow.
-void one_at_a_time(CLI::Option* option) {
-  option->type_name("FILE")->allow_extra_args(false);
-}
-
-void add_table_options(CLI::App& command, TableColumns& columns) {
-  command
-      .add_option_function<std::string>(
-          "--separator",
-          [&columns](const std::string& text) {
-            columns.separator = text == "tab" ? '\t' : text[0];
-          },
-          "field separator, X or tab (default: by the header)")
-      ->type_name("X")
-      ->check(CLI::Validator(
-          [](const std::string& text) {
-            return text.size() == 1 || text == "tab"
-                       ? std::string()
-                       : "expected a character or tab, found '" + text + "'";
-          },
-          "", ""))
-      ->group(kTextGroup);
-  command
-      .add_option_function<std::string>(
-          "--header",
-          [&columns](const std::string& text) {
-            columns.header = text == "yes";
-          },
-          "column names in a header; no: numbers (default yes)")
-      ->type_name("yes|no")
-      ->check(CLI::IsMember({"yes", "no"}))
-      ->group(kTextGroup);
-  command
-      .add_flag("--backslash", columns.backslash,
-                "read \\x within quotes as the character x")
-      ->group(kTextGroup);
+CLI::Option* one_at_a_time(CLI::Option* option) {
+  return option->type_name("FILE")->allow_extra_args(false);
 }
 
 // As split_list reads it.
@@ -59,6 +26,12 @@ std::string list_word(const std::vector<std::string>& names) {
   append_record(names, ',', list);
   list.pop_back();  // the line feed
   return list;
+}
+
+// An option that has a value, as a shell reads it.
+void add_words(const char* name, const std::string& value, std::string& words) {
+  if (!value.empty())
+    words += std::string(" ") + name + " " + shell_word(value);
 }
 
 }  // namespace
@@ -71,90 +44,86 @@ void add_model_argument(CLI::App& command, std::string& model) {
 }
 
 void add_format_options(CLI::App& command, ReadOptions& options) {
-  command
-      .add_flag("--zero-based", options.zero_based,
-                "count feature numbers from 0 instead of 1")
-      ->group(kDataGroup);
-  command
-      .add_flag("--double", options.double_values,
-                "keep 8-byte values instead of 4-byte ones")
-      ->group(kDataGroup);
-  command
-      .add_flag("--trust", options.trust,
-                "do not compare the checksums of stores")
-      ->group(kDataGroup);
+  in_group(command, kDataGroup, [&] {
+    command.add_flag("--zero-based", options.zero_based,
+                     "count feature numbers from 0 instead of 1");
+    command.add_flag("--double", options.double_values,
+                     "keep 8-byte values instead of 4-byte ones");
+    command.add_flag("--trust", options.trust,
+                     "do not compare the checksums of stores");
+  });
 }
 
 void add_label_options(CLI::App& command, ReadOptions& options, bool tables) {
-  CLI::Option* labels = command.add_option(
-      "--labels", options.label_files,
-      std::string(tables ? "a table (.csv, .tsv, .jsonl) of the columns id and "
-                           "label, or one label per line in the order of DATA"
-                         : "one label per line in the order of DATA") +
-          "; may be repeated");
-  one_at_a_time(labels);
-  labels->group(kDataGroup);
+  one_at_a_time(
+      command.add_option(
+          "--labels", options.label_files,
+          std::string(
+              tables ? "a table (.csv, .tsv, .jsonl) of the columns id and "
+                       "label, or one label per line in the order of DATA"
+                     : "one label per line in the order of DATA") +
+              "; may be repeated"))
+      ->group(kDataGroup);
   add_unlabeled_label_option(command, options.unlabeled_label);
 }
 
 void add_unlabeled_label_option(CLI::App& command,
                                 std::optional<std::string>& unlabeled) {
-  command
-      .add_option_function<std::string>(
-          "--unlabeled-label",
-          [&unlabeled](const std::string& label) { unlabeled = label; },
-          "a label that means unlabeled, beside '?'")
-      ->type_name("X")
+  add_value(command, "--unlabeled-label X", unlabeled,
+            "a label that means unlabeled, beside '?'")
       ->group(kDataGroup);
 }
 
 void add_unlabeled_option(CLI::App& command, ReadOptions& options) {
-  CLI::Option* unlabeled = command.add_option(
-      "--unlabeled", options.unlabeled_files,
-      "add the documents of FILE, unlabeled; may be repeated");
-  one_at_a_time(unlabeled);
-  unlabeled->group(kDataGroup);
+  one_at_a_time(command.add_option(
+                    "--unlabeled", options.unlabeled_files,
+                    "add the documents of FILE, unlabeled; may be repeated"))
+      ->group(kDataGroup);
 }
 
 void add_text_options(CLI::App& command, Source& source) {
-  add_value(command, "--format FORMAT", source.format,
-            "auto (by name and first lines), labeled (label<TAB>text), plain, "
-            "folders, csv, tsv, jsonl or fasttext")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"auto", "labeled", "plain", "folders", "csv",
-                             "tsv", "jsonl", "fasttext"}))
-      ->group(kTextGroup);
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--text-column",
-          [&source](const std::vector<std::string>& lists) {
-            source.columns.text.clear();
-            for (const std::string& list : lists)
-              for (std::string& name : split_list(list))
-                source.columns.text.push_back(std::move(name));
-          },
-          "columns of the text, which are joined")
-      ->type_name("NAMES")
-      ->default_str("text")
-      ->group(kTextGroup);
-  const auto add_column = [&](const char* name,
-                              std::optional<std::string>& field,
-                              const char* help) {
+  TableColumns& columns = source.columns;
+  in_group(command, kTextGroup, [&] {
+    add_value(command, "--format FORMAT", source.format,
+              "auto (by name and first lines), labeled (label<TAB>text), "
+              "plain, folders, csv, tsv, jsonl or fasttext")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"auto", "labeled", "plain", "folders", "csv",
+                               "tsv", "jsonl", "fasttext"}));
     command
-        .add_option_function<std::string>(
-            std::string("--") + name + "-column",
-            [&field](const std::string& column) { field = column; }, help)
-        ->type_name("NAME")
-        ->group(kTextGroup);
-  };
-  add_column("label", source.columns.label,
-             "column of the label (default label)");
-  add_value(command, "--label-separator X", source.columns.label_separator,
-            "separator X of the labels of a set (default: none)")
-      ->group(kTextGroup);
-  add_column("id", source.columns.id,
-             "column of the ids (default id, else the line)");
-  add_table_options(command, source.columns);
+        .add_option_function<std::vector<std::string>>(
+            "--text-column",
+            [&columns](const std::vector<std::string>& lists) {
+              columns.text.clear();
+              for (const std::string& list : lists)
+                for (std::string& name : split_list(list))
+                  columns.text.push_back(std::move(name));
+            },
+            "columns of the text, which are joined")
+        ->type_name("NAMES")
+        ->default_str("text");
+    add_value(command, "--label-column NAME", columns.label,
+              "column of the label (default label)");
+    add_value(command, "--label-separator X", columns.label_separator,
+              "separator X of the labels of a set (default: none)");
+    add_value(command, "--id-column NAME", columns.id,
+              "column of the ids (default id, else the line)");
+    add_value(command, "--separator X", columns.separator,
+              "field separator, X or tab (default: by the header)")
+        ->transform(CLI::Validator(
+            [](std::string& text) {
+              if (text == "tab") text = "\t";
+              return text.size() == 1
+                         ? std::string()
+                         : "expected a character or tab, found '" + text + "'";
+            },
+            "", ""));
+    add_value(command, "--header yes|no", columns.header,
+              "column names in a header; no: numbers (default yes)")
+        ->check(CLI::IsMember({"yes", "no"}));
+    command.add_flag("--backslash", columns.backslash,
+                     "read \\x within quotes as the character x");
+  });
 }
 
 void add_text_flag(CLI::App& command, Source& source,
@@ -170,19 +139,19 @@ void add_text_flag(CLI::App& command, Source& source,
 }
 
 void add_seed_options(CLI::App& command, Source& source) {
-  add_value(command, "--seed-words WORDS", source.seed_words,
-            "words of each class: a file (class, words) or names")
-      ->group(kDataGroup);
-  command
-      .add_option_function<std::string>(
-          "--classes",
-          [&source](const std::string& list) {
-            source.classes = split_list(list);
-            std::erase(source.classes, "");
-          },
-          "with --seed-words: what the classes are called")
-      ->type_name("NAME,...")
-      ->group(kDataGroup);
+  in_group(command, kDataGroup, [&] {
+    add_value(command, "--seed-words WORDS", source.seed_words,
+              "words of each class: a file (class, words) or names");
+    command
+        .add_option_function<std::string>(
+            "--classes",
+            [&source](const std::string& list) {
+              source.classes = split_list(list);
+              std::erase(source.classes, "");
+            },
+            "with --seed-words: what the classes are called")
+        ->type_name("NAME,...");
+  });
 }
 
 void add_votes_option(CLI::App& command, Source& source) {
@@ -227,9 +196,17 @@ void add_threads_option(CLI::App& command, int& threads) {
                                   "number of threads; 0: all"));
 }
 
-void add_quiet_option(CLI::App& command, bool& quiet) {
+void add_run_options(CLI::App& command, int& threads, bool& quiet,
+                     std::string* log, bool* verbose) {
+  add_threads_option(command, threads);
   command.add_flag("-q,--quiet", quiet,
                    "print nothing but errors on standard error");
+  if (verbose != nullptr)
+    command.add_flag("-v,--verbose", *verbose,
+                     "print every stage of the training and all figures");
+  if (log != nullptr)
+    add_value(command, "--log FILE", *log,
+              "write all stages of the run to FILE, with times");
 }
 
 void add_output_option(CLI::App& command, std::string& output) {
@@ -239,11 +216,6 @@ void add_output_option(CLI::App& command, std::string& output) {
 
 void add_json_option(CLI::App& command, bool& json) {
   command.add_flag("--json", json, "print one JSON object");
-}
-
-void add_verbose_option(CLI::App& command, bool& verbose) {
-  command.add_flag("-v,--verbose", verbose,
-                   "print every stage of the training and all figures");
 }
 
 void shorten_reading_options(CLI::App& command,
@@ -257,16 +229,8 @@ void shorten_reading_options(CLI::App& command,
   }
 }
 
-void add_log_option(CLI::App& command, std::string& log) {
-  add_value(command, "--log FILE", log,
-            "write all stages of the run to FILE, with times");
-}
-
 std::string file_words(const Source& source) {
   std::string words = shell_word(source.path);
-  const auto add = [&](bool given, const char* name, const std::string& value) {
-    if (given) words += std::string(" ") + name + " " + shell_word(value);
-  };
   const auto add_flag = [&](bool given, const char* name) {
     if (given) words += std::string(" ") + name;
   };
@@ -274,16 +238,17 @@ std::string file_words(const Source& source) {
   bare.text = false;
   add_flag(source.text && !bare.holds_documents(), "--text");
   const TableColumns& columns = source.columns;
-  const char separator = columns.separator.value_or(',');
-  add(source.format != "auto", "--format", source.format);
-  add(columns.separator.has_value(), "--separator",
-      separator == '\t' ? "tab" : std::string(1, separator));
-  add(columns.header.has_value(), "--header",
-      columns.header.value_or(true) ? "yes" : "no");
+  add_words("--format", source.format == "auto" ? "" : source.format, words);
+  if (columns.separator) {
+    const std::string separator(1, *columns.separator);
+    add_words("--separator", separator == "\t" ? "tab" : separator, words);
+  }
+  if (columns.header)
+    add_words("--header", *columns.header ? "yes" : "no", words);
   add_flag(columns.backslash, "--backslash");
-  add(columns.text != TableColumns().text, "--text-column",
-      list_word(columns.text));
-  add(!source.vectors.empty(), "--vectors", source.vectors);
+  if (columns.text != TableColumns().text)
+    add_words("--text-column", list_word(columns.text), words);
+  add_words("--vectors", source.vectors, words);
   add_flag(source.read.zero_based, "--zero-based");
   add_flag(source.read.double_values, "--double");
   return words;
@@ -291,31 +256,29 @@ std::string file_words(const Source& source) {
 
 std::string data_words(const Source& source) {
   std::string words = file_words(source);
-  const auto add = [&](const std::optional<std::string>& given,
-                       const char* name) {
-    if (given) words += std::string(" ") + name + " " + shell_word(*given);
-  };
-  const auto unless = [](const std::string& name, const char* usual) {
-    return name == usual ? std::nullopt : std::optional(name);
-  };
   const TableColumns& columns = source.columns;
-  add(columns.label ? columns.label : unless(columns.usual_label, "label"),
-      "--label-column");
-  add(unless(columns.label_separator, ""), "--label-separator");
-  add(columns.id ? columns.id : unless(columns.usual_id, "id"), "--id-column");
+  const auto unless = [](const std::string& name, const char* usual) {
+    return name == usual ? "" : name;
+  };
+  add_words("--label-column",
+            columns.label.value_or(unless(columns.usual_label, "label")),
+            words);
+  add_words("--label-separator", columns.label_separator, words);
+  add_words("--id-column", columns.id.value_or(unless(columns.usual_id, "id")),
+            words);
   for (const std::string& labels : source.read.label_files)
-    add(labels, "--labels");
-  add(source.read.unlabeled_label, "--unlabeled-label");
+    add_words("--labels", labels, words);
+  add_words("--unlabeled-label", source.read.unlabeled_label.value_or(""),
+            words);
   return words;
 }
 
 std::string training_words(const Source& source) {
   std::string words = data_words(source);
+  add_words("--seed-words", source.seed_words, words);
   if (!source.seed_words.empty())
-    words += " --seed-words " + shell_word(source.seed_words);
-  if (!source.seed_words.empty() && !source.classes.empty())
-    words += " --classes " + shell_word(list_word(source.classes));
-  if (!source.votes.empty()) words += " --votes " + shell_word(source.votes);
+    add_words("--classes", list_word(source.classes), words);
+  add_words("--votes", source.votes, words);
   return words;
 }
 

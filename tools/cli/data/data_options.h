@@ -1,5 +1,5 @@
-// The options for reading DATA, --threads and --quiet, in the same words in
-// every subcommand.
+// The options for reading DATA and for a run, in the same words in every
+// subcommand.
 #pragma once
 
 #include <optional>
@@ -50,8 +50,8 @@ void add_term_options(CLI::App& command, VocabularyOptions& options,
                       const std::string& group);
 
 /// Adds all that source.purpose needs: the options of labels, rows and text;
-/// but for Read those of seed words and votes; for Train also --unlabeled and
-/// those of terms. All but those `shown` are explained elsewhere.
+/// unless it is Read, those of seed words and votes; if it is Train, those of
+/// terms and --unlabeled. --help explains only those that are `shown`.
 void add_source_options(CLI::App& command, Source& source,
                         const std::string& vocabulary,
                         const std::vector<std::string>& shown = {"--labels",
@@ -67,21 +67,17 @@ void add_source_options(CLI::App& command, Source& source,
 /// Adds --threads.
 void add_threads_option(CLI::App& command, int& threads);
 
-/// Adds -q, --quiet.
-void add_quiet_option(CLI::App& command, bool& quiet);
+/// Adds --threads and --quiet, and for commands that have them --verbose and
+/// --log.
+void add_run_options(CLI::App& command, int& threads, bool& quiet,
+                     std::string* log = nullptr, bool* verbose = nullptr);
 
 /// -o, --output: a file instead of standard output; --json: one JSON object.
 void add_output_option(CLI::App& command, std::string& output);
 void add_json_option(CLI::App& command, bool& json);
 
-/// Adds -v, --verbose.
-void add_verbose_option(CLI::App& command, bool& verbose);
-
-/// Adds --log.
-void add_log_option(CLI::App& command, std::string& log);
-
-/// Keeps the options that are `shown` in --help, and only the names of the
-/// others: vectorize and convert explain them.
+/// Of these options, --help explains those that are `shown`, and has only the
+/// names of the others: vectorize and convert explain them.
 void shorten_reading_options(CLI::App& command,
                              const std::vector<std::string>& shown = {
                                  "--labels", "--text"});

@@ -196,15 +196,15 @@ std::string objects_as_table(const Json& list) {
   std::vector<std::string> names = head;
   for (std::string& name : names)
     std::replace(name.begin(), name.end(), '_', ' ');
-  Table table(names);
+  Table table = {names};
   for (const Json& object : list) {
     std::vector<std::string> cells;
     cells.reserve(head.size());
     for (const std::string& key : head)
       cells.push_back(object.contains(key) ? plain(object[key]) : "");
-    table.add(cells);
+    table.push_back(cells);
   }
-  return table.text();
+  return to_text(table);
 }
 
 std::string as_text(const Json& object, const std::string& indent) {

@@ -30,27 +30,27 @@ std::vector<std::int32_t> class_map(const std::vector<std::string>& from,
 }
 
 std::string class_table(const Evaluation& evaluation, const std::string& noun) {
-  Table table({"class", noun, "predicted", "precision", "recall", "F1"});
+  Table table = {{"class", noun, "predicted", "precision", "recall", "F1"}};
   for (std::size_t k = 0; k < evaluation.metrics.size(); ++k) {
     const ClassMetrics& one = evaluation.metrics[k];
-    table.add({evaluation.classes[k], grouped(one.support),
-               grouped(one.predicted), percent(one.precision),
-               percent(one.recall), percent(one.f1)});
+    table.push_back({evaluation.classes[k], grouped(one.support),
+                     grouped(one.predicted), percent(one.precision),
+                     percent(one.recall), percent(one.f1)});
   }
-  return table.text();
+  return to_text(table);
 }
 
 std::string confusion_table(const Evaluation& evaluation) {
   std::vector<std::string> head = {"true \\ predicted"};
   head.insert(head.end(), evaluation.classes.begin(), evaluation.classes.end());
-  Table table(head);
+  Table table = {head};
   for (Index t = 0; t < evaluation.table.classes; ++t) {
     std::vector<std::string> row = {evaluation.classes[t]};
     for (Index p = 0; p < evaluation.table.classes; ++p)
       row.push_back(grouped(evaluation.table.at(t, p)));
-    table.add(row);
+    table.push_back(row);
   }
-  return table.text();
+  return to_text(table);
 }
 
 void evaluate_classes(const ModelHead& model, const Dataset& data,
@@ -182,7 +182,7 @@ std::string tables(const Evaluation& evaluation, const std::string& noun,
 }
 
 std::string lowest_classes(const Evaluation& evaluation) {
-  std::vector<std::size_t> order;  // of classes that are not all right
+  std::vector<std::size_t> order;  // classes that are not all right
   for (std::size_t k = 0; k < evaluation.metrics.size(); ++k)
     if (evaluation.metrics[k].f1 < 1) order.push_back(k);
   std::stable_sort(order.begin(), order.end(),

@@ -19,8 +19,8 @@ constexpr std::array kSurest = {0.2, 0.5, 0.8, 1.0};
 constexpr std::size_t kShown = 10;     // rows in a list
 constexpr std::size_t kLetters = 200;  // bytes of a text
 constexpr std::size_t kClassesDrawn = 200;
-constexpr std::size_t kPointsDrawn = 60;       // for a curve
-constexpr std::size_t kPointsInTable = 1'000;  // likewise
+constexpr std::size_t kPointsDrawn = 60;       // of a curve in a report
+constexpr std::size_t kPointsInTable = 1'000;  // of a curve in a table
 
 bool is_surer(const JudgedRow& a, const JudgedRow& b) {
   return a.confidence > b.confidence;

@@ -58,7 +58,7 @@ class LabelFile {
   std::string path_;
   int descriptor_ = -1;
   std::string lines_;  // what the file holds
-  std::string stamp_;  // of the file, as we left it
+  std::string stamp_;  // stamp_of the file as we left it
 };
 
 }  // namespace semilin::cli

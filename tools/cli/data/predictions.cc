@@ -186,6 +186,16 @@ std::string label_set(const ModelHead& model, const std::int32_t* has) {
   return set_word(names_in_set(model, has));
 }
 
+std::vector<std::string> label_words(const ModelHead& model,
+                                     std::span<const std::int32_t> labels) {
+  std::vector<std::string> words;
+  const std::size_t width = model.multi_label ? model.classes.size() : 1;
+  for (std::size_t e = 0; e < labels.size(); e += width)
+    words.push_back(model.multi_label ? label_set(model, &labels[e])
+                                      : label_word(model.classes[labels[e]]));
+  return words;
+}
+
 std::vector<Index> known_terms(const CsrStore& rows, const ModelHead& model) {
   const std::vector<std::int32_t>& numbers = model.feature_numbers;
   std::vector<Index> terms;

@@ -51,6 +51,10 @@ struct Predictions {
 /// multi-label model, as one word of a text: a,b or a lone comma for none.
 [[nodiscard]] std::string label_set(const ModelHead& model,
                                     const std::int32_t* has);
+/// The labels of rows as words of a text: `labels` are positions in the
+/// classes, or of a multi-label model what label_set takes for each row.
+[[nodiscard]] std::vector<std::string> label_words(
+    const ModelHead& model, std::span<const std::int32_t> labels);
 
 /// How many columns of each row the model knows.
 [[nodiscard]] std::vector<Index> known_terms(const CsrStore& rows,

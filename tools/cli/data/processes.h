@@ -32,7 +32,7 @@ void share_work(ReadOptions& read, bool& quiet, std::string& log);
 /// stores that were made with different vocabularies.
 void take_own_files(Source& source);
 
-/// This process' part of the data, unless they are its own. `later`: as of
+/// This process' part of the data, unless they are its own; `later` is that of
 /// part_of.
 [[nodiscard]] Dataset own_part(const Dataset& data, Index later);
 

@@ -83,7 +83,7 @@ int make_page(const LabelArguments& arguments) {
       label_page(arguments.source.path,
                  {{"classes", rows.classes},
                   {"rows", rows.records},
-                  {"words", rows.words},
+                  {"words", chips(rows.given, rows.suggested)},
                   {"separator", arguments.source.columns.label_separator}}));
   if (!arguments.quiet && arguments.output != "-") {
     say("Wrote " + counted(std::ssize(rows.records), "document") + " to " +

@@ -27,7 +27,7 @@ namespace {
 
 constexpr const char* kHere = "127.0.0.1";
 constexpr std::size_t kMostBytes = std::size_t{1} << 16;
-constexpr int kMostSeconds = 5;  // of silence
+constexpr int kMostSeconds = 5;  // that a connection may be silent
 constexpr timeval kPause{0, 50'000};
 
 template <auto release>
@@ -193,7 +193,7 @@ class Server {
   const std::function<bool()>& ended_;
   Owner<event_base, event_base_free> base_{event_base_new()};
   Owner<evhttp, evhttp_free> http_{evhttp_new(base_.get())};
-  evconnlistener* listener_ = nullptr;  // of http_
+  evconnlistener* listener_ = nullptr;  // http_ owns it
   std::string host_, root_;
 };
 

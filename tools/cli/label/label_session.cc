@@ -56,9 +56,7 @@ LabelSession::LabelSession(const SuggestArguments& arguments, LabelFile& file,
       file_(file),
       training_(arguments) {
   classes_ = rows.classes;
-  for (const auto& [name, chips] : rows.words.items())
-    for (const Json& chip : chips)
-      if (chip[1]) given_[name].push_back(chip[0]);
+  given_ = rows.given;
   show(std::move(rows));
   read_labels();
   read_words();
@@ -77,7 +75,7 @@ Routes LabelSession::routes() {
     return {200, "text/html",
             label_page(data_, {{"classes", classes_},
                                {"rows", rows()},
-                               {"words", chips()},
+                               {"words", chips(given_, suggested_)},
                                {"separator", rules_.label_separator},
                                {"state", state()}})};
   };
@@ -122,10 +120,13 @@ LabelSession::Json LabelSession::state() const {
   if (std::string agreed = agreement_text(agreement_json(labels_));
       !agreed.empty())
     messages.push_back(std::move(agreed));
-  return {{"round", round_},   {"labeled", labels_.size()},
-          {"labels", labels},  {"classes", classes_},
-          {"status", status_}, {"told", std::move(messages)},
-          {"words", chips()}};
+  return {{"round", round_},
+          {"labeled", labels_.size()},
+          {"labels", labels},
+          {"classes", classes_},
+          {"status", status_},
+          {"told", std::move(messages)},
+          {"words", chips(given_, suggested_)}};
 }
 
 // A name, or a list of them where labels are sets.
@@ -196,20 +197,6 @@ Answer LabelSession::take(const std::string& body) {
   ++changes_;
   changed_.notify_all();
   return as_json(state());
-}
-
-// The keywords given, and behind them those that are suggested.
-LabelSession::Json LabelSession::chips() const {
-  Json all = Json::object();
-  const auto add = [&](const Json& words, bool given) {
-    for (const auto& [name, list] : words.items())
-      for (const Json& word : list)
-        if (given || !given_.contains(name) || !contains(given_[name], word))
-          all[name].push_back(Json::array({word, given}));
-  };
-  add(given_, true);
-  add(suggested_, false);
-  return all;
 }
 
 Answer LabelSession::take_word(const std::string& body) {
@@ -317,10 +304,7 @@ void LabelSession::show(SuggestedRows rows) {
   }
   for (const std::string& name : rows.classes)
     add_class(name);
-  suggested_ = Json::object();
-  for (const auto& [name, chips] : rows.words.items())
-    for (const Json& chip : chips)
-      suggested_[name].push_back(chip[0]);
+  suggested_ = std::move(rows.suggested);
 }
 
 void LabelSession::set_status(const std::string& status) {

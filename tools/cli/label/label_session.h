@@ -77,7 +77,7 @@ class LabelSession {
   /// how often the documents changed, "labeled": labels and answers in the
   /// file, "labels": [[id, [label, ...], answer, annotator], ...] in the order
   /// of labeling, "classes", "status": the work in progress, "told": sentences
-  /// about the last training, "words": as_chips of suggest.h}. POST
+  /// about the last training, "words": chips}. POST
   /// labels {"id", "label", "answer", "annotator"}: what an annotator says of a
   /// document is in the file; a label is a list where labels are sets, and
   /// empty beside the answers "none" and "unsure", or if it is taken back. POST
@@ -93,7 +93,6 @@ class LabelSession {
   [[nodiscard]] Json state() const;
   Answer take(const std::string& body);
   Answer take_word(const std::string& body);
-  [[nodiscard]] Json chips() const;
   [[nodiscard]] std::optional<std::string> label_of(const Json& request) const;
   void read_words();
   void write_words();
@@ -113,7 +112,7 @@ class LabelSession {
   LabelFile& file_;
   LabelTraining training_;  // used by the thread alone
 
-  mutable std::mutex mutex_;  // for all that follows, and the file
+  mutable std::mutex mutex_;  // guards all that follows, and the file
   std::condition_variable_any changed_;
   std::unordered_map<std::string, Json> offered_;  // by id, as last drawn
   std::vector<std::string> drawn_;                 // ids of the last rows
@@ -122,10 +121,10 @@ class LabelSession {
   Json given_ = Json::object();  // {"class": ["word", ...], ...}
   Json suggested_ = Json::object();
   std::vector<TableLabel> labels_;
-  std::string words_stamp_;  // of the file of words, as we left it
+  std::string words_stamp_;  // stamp_of the file of words as we left it
   std::string status_;
   int round_ = 0;
-  std::size_t changes_ = 1;  // of the labels; reading DATA is the first
+  std::size_t changes_ = 1;  // counts changes of labels; reading DATA is one
   std::size_t trained_ = 0;  // changes_ when the last training began
   std::jthread thread_;      // ends before the others do
 };

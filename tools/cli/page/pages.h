@@ -26,7 +26,7 @@ inline constexpr std::size_t kConfusionsDrawn = 200;
 
 /// The page of semilin label, for documents of the file `data`. `content` has
 /// "classes", "rows" with id, guess (or none), sure (its probability, if
-/// known), chosen, probability, reason, text; "words", as_chips of
+/// known), chosen, probability, reason, text; "words", chips of
 /// cli/train/suggest.h; "separator", empty unless a label is a set; and
 /// "state", the server's answer to "GET state", if the page is served
 /// (label_session.h).

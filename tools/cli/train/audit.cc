@@ -46,14 +46,14 @@ std::string shown(std::string text) {
 std::string as_table(const Audit& found, const Corpus& training,
                      const RowTexts& texts) {
   const std::vector<std::string>& classes = training.data.classes;
-  Table table({"id", "label", "suggested", "P(wrong)", "P(suggested)"});
+  Table table = {{"id", "label", "suggested", "P(wrong)", "P(suggested)"}};
   for (const AuditedLabel& one : found.labels) {
-    table.add({training.name_of(one.row), classes[one.given],
-               classes[one.suggested], percent(one.p_wrong),
-               percent(one.p_suggested)});
+    table.push_back({training.name_of(one.row), classes[one.given],
+                     classes[one.suggested], percent(one.p_wrong),
+                     percent(one.p_suggested)});
   }
-  if (texts.empty()) return table.text();
-  std::istringstream lines(table.text());
+  if (texts.empty()) return to_text(table);
+  std::istringstream lines(to_text(table));
   std::string text, line;
   std::getline(lines, line);
   text = line + "  text\n";
@@ -167,10 +167,8 @@ Command add_audit(CLI::App& app) {
   add_set_option(*command, training);
   add_json_option(*command, arguments->json);
   add_output_option(*command, arguments->output);
-  add_threads_option(*command, training.run.train.threads);
-  add_quiet_option(*command, training.quiet);
-  add_verbose_option(*command, training.verbose);
-  add_log_option(*command, training.log);
+  add_run_options(*command, training.run.train.threads, training.quiet,
+                  &training.log, &training.verbose);
   add_source_options(*command, training.source, "the vocabulary is learned");
   return {command, [arguments] { return audit_data(*arguments); }};
 }

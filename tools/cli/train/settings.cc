@@ -78,12 +78,7 @@ std::optional<std::string> put_grid(const std::string& list,
   const auto own = grids.find(setting.name);
   if (own == grids.end() && setting.name != "neighbors") return std::nullopt;
   std::vector<double> numbers;
-  std::string fault = each_of_list(CLI::Validator(
-      [&](const std::string& text) {
-        numbers.push_back(parse_number(text).value_or(0));
-        return setting.fault(text);
-      },
-      "", ""))(list);
+  std::string fault = read_numbers(list, setting, numbers);
   if (!fault.empty()) return fault;
   if (own == grids.end())
     tune.neighbors.assign(numbers.begin(), numbers.end());

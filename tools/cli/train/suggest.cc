@@ -202,24 +202,23 @@ Corpus read_with_model(SuggestArguments& arguments,
   return corpus;
 }
 
-// No model: the words given alone, also those of classes that are in no
-// document.
-Json chips(const SuggestArguments& arguments, const Model* model,
-           const std::vector<std::string>& classes, const Corpus& corpus) {
-  if (arguments.words == 0 || corpus.vocabulary.kind.empty()) return {};
-  const Dataset& data = corpus.data;
-  Json all = as_chips(words_to_confirm(
-      arguments.given, vocabulary_from_archive(corpus.vocabulary), classes,
-      data.rows,
-      model != nullptr
-          ? labels_by(*model, data, arguments.source.read.threads)
-          : std::vector<std::int32_t>(data.labels.size(), kUnlabeled),
-      arguments.words));
-  for (const auto& [name, words] : arguments.given.items())
-    if (!all.contains(name))
-      for (const Json& word : words)
-        all[name].push_back(Json::array({word, true}));
-  return all;
+// Words that tell the classes by the model, if there is one.
+Json other_words(const SuggestArguments& arguments, const Model* model,
+                 const std::vector<std::string>& classes,
+                 const Corpus& corpus) {
+  Json words = Json::object();
+  if (model == nullptr || corpus.vocabulary.kind.empty()) return words;
+  for (const Json& one : words_to_confirm(
+           arguments.given, vocabulary_from_archive(corpus.vocabulary), classes,
+           corpus.data.rows,
+           labels_by(*model, corpus.data, arguments.source.read.threads),
+           arguments.words)) {
+    auto word = one["words"].get<std::string>();
+    std::erase(word, '"');
+    if (one["chosen"] == "suggested")
+      words[one["class"].get<std::string>()].push_back(std::move(word));
+  }
+  return words;
 }
 
 SuggestedRows as_rows(const SuggestArguments& arguments, const Model* model,
@@ -233,9 +232,12 @@ SuggestedRows as_rows(const SuggestArguments& arguments, const Model* model,
   const std::vector<std::string> classes =
       model != nullptr ? model->head().classes : label_sets(data).names;
   const bool guesses_sets = model != nullptr && model->head().multi_label;
-  SuggestedRows rows = {
-      records(arguments, found, corpus), classes,
-      chips(arguments, guesses_sets ? nullptr : model, classes, corpus)};
+  SuggestedRows rows = {records(arguments, found, corpus), classes};
+  if (arguments.words > 0 && corpus.has_texts()) {
+    rows.given = arguments.given;
+    rows.suggested =
+        other_words(arguments, guesses_sets ? nullptr : model, classes, corpus);
+  }
   if (guesses_sets)
     spell_sets(arguments, rows.records);
   else if (model != nullptr)
@@ -289,7 +291,7 @@ SuggestedRows suggested_words(const SuggestArguments& given) {
   if (records.empty())
     throw DataError(arguments.source.path,
                     "expected words of one class, found none");
-  return {std::move(records), classes, {}};
+  return {std::move(records), classes};
 }
 
 void write_suggested(SuggestedRows rows, const SuggestArguments& arguments) {
@@ -312,8 +314,7 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
             "or without a model of all documents")
       ->check(within(kFraction));
   add_value(command, "--seed N=1", arguments.options.seed, "seed of the draws");
-  add_threads_option(command, arguments.source.read.threads);
-  add_quiet_option(command, arguments.quiet);
+  add_run_options(command, arguments.source.read.threads, arguments.quiet);
   add_source_options(command, arguments.source,
                      "the model must carry a vocabulary");
 }

@@ -42,7 +42,9 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments);
 struct SuggestedRows {
   std::vector<nlohmann::ordered_json> records;
   std::vector<std::string> classes;  ///< or the labels of sets
-  nlohmann::ordered_json words;      ///< as_chips, if wanted
+  /// Words that were given or are suggested, {"class": ["word", ...], ...}.
+  nlohmann::ordered_json given = nlohmann::ordered_json::object();
+  nlohmann::ordered_json suggested = nlohmann::ordered_json::object();
 };
 
 /// Draws them and prints to standard error from how many. Throws DataError.
@@ -85,9 +87,10 @@ void write_suggested(SuggestedRows rows, const SuggestArguments& arguments);
     const std::vector<std::string>& classes, const CsrStore& rows,
     std::span<const std::int32_t> labels, Index count);
 
-/// The form of such a table in the page of semilin label: {"class": [["word",
-/// whether it is given], ...], ...}.
-[[nodiscard]] nlohmann::ordered_json as_chips(
-    const std::vector<nlohmann::ordered_json>& table);
+/// The words in the page of semilin label: {"class": [["word", whether it is
+/// given], ...], ...}, those given first.
+[[nodiscard]] nlohmann::ordered_json chips(
+    const nlohmann::ordered_json& given,
+    const nlohmann::ordered_json& suggested);
 
 }  // namespace semilin::cli

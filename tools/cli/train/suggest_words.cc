@@ -86,15 +86,16 @@ std::vector<Json> words_to_confirm(const Json& given,
   return all;
 }
 
-Json as_chips(const std::vector<Json>& table) {
-  Json chips = Json::object();
-  for (const Json& one : table) {
-    auto word = one["words"].get<std::string>();
-    std::erase(word, '"');
-    chips[one["class"].get<std::string>()].push_back(
-        Json::array({word, one["chosen"] == "given"}));
-  }
-  return chips;
+Json chips(const Json& given, const Json& suggested) {
+  Json all = Json::object();
+  for (const bool is_given : {true, false})
+    for (const auto& [name, words] : (is_given ? given : suggested).items())
+      for (const Json& word : words) {
+        const Json known = given.value(name, Json::array());
+        if (is_given || std::count(known.begin(), known.end(), word) == 0)
+          all[name].push_back(Json::array({word, is_given}));
+      }
+  return all;
 }
 
 }  // namespace semilin::cli

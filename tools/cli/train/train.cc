@@ -33,7 +33,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr Index kFeatures = 10;  // of each class in a report
+constexpr Index kFeatures = 10;  // that a report lists for each class
 
 // --test, read as DATA are.
 Source source_of_test(const TrainArguments& options) {
@@ -202,13 +202,8 @@ void write_labels(const Run& run, const Corpus& corpus,
     return;
   }
   std::string lines;
-  const std::vector<std::int32_t>& labels = run.labels;
-  const std::size_t width = model.multi_label ? model.classes.size() : 1;
-  for (std::size_t i = 0; i < labels.size(); i += width) {
-    lines += model.multi_label ? label_set(model, &labels[i])
-                               : label_word(model.classes[labels[i]]);
-    lines += '\n';
-  }
+  for (const std::string& word : label_words(model, run.labels))
+    lines += word + '\n';
   write_file(path, lines);
 }
 
@@ -237,7 +232,7 @@ void take_own_part(TrainArguments& options, Corpus& corpus) {
   if (is_alone()) return;
   require_method_of_parts(options.run.train.method);
   corpus.data = own_part(corpus.data, corpus.seeds.rows.nonzeros());
-  corpus.drawn.clear();  // of all rows, and resolved
+  corpus.drawn.clear();  // it is that of all rows, and used already
 }
 
 int train(const CLI::App& command, TrainArguments options) {

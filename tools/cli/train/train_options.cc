@@ -7,10 +7,8 @@
 namespace semilin::cli {
 namespace {
 
-constexpr const char* kReportGroup = "Reports";
-
 void add_data_options(CLI::App& command, TrainArguments& options) {
-  options.source.ids = false;  // but for tables of labels
+  options.source.ids = false;  // read_corpus reads them for tables of labels
   command
       .add_option("DATA", options.source.path,
                   "documents (CSV, TSV, JSON lines), svmlight text, .npy, a "
@@ -22,42 +20,32 @@ void add_data_options(CLI::App& command, TrainArguments& options) {
 }
 
 void add_probabilities_option(CLI::App& command, TrainArguments& options) {
-  command
-      .add_flag("--probabilities", options.run.probabilities,
-                "let predict give probabilities (five more trainings)")
-      ->group(kReportGroup);
+  command.add_flag("--probabilities", options.run.probabilities,
+                   "let predict give probabilities (five more trainings)");
 }
 
 void add_report_option(CLI::App& command, TrainArguments& options) {
   add_value(command, "--report FILE", options.report,
-            "write a page of HTML about the run")
-      ->group(kReportGroup);
+            "write a page of HTML about the run");
 }
 
 void add_report_options(CLI::App& command, TrainArguments& options) {
   add_probabilities_option(command, options);
-  command
-      .add_flag("--expected-accuracy", options.run.expected_accuracy,
-                "estimate the accuracy on the unlabeled documents, with an "
-                "interval (seven more trainings)")
-      ->group(kReportGroup);
-  command
-      .add_flag("--cross-validate", options.run.cross_validate,
-                "estimate the accuracy on the labels (five more trainings)")
-      ->group(kReportGroup);
+  command.add_flag("--expected-accuracy", options.run.expected_accuracy,
+                   "estimate the accuracy on the unlabeled documents, with an "
+                   "interval (seven more trainings)");
+  command.add_flag("--cross-validate", options.run.cross_validate,
+                   "estimate the accuracy on the labels (five more trainings)");
   add_value(command, "--test FILE", options.test,
-            "evaluate the model on FILE when it is done")
-      ->group(kReportGroup);
+            "evaluate the model on FILE when it is done");
   add_value(
       command, "--labels-out FILE", options.labels_out,
       "write the label of every training document; as a table, with "
       "scores, or with --probabilities these, if FILE ends in .csv, .tsv, "
-      ".jsonl or .json")
-      ->group(kReportGroup);
+      ".jsonl or .json");
   add_report_option(command, options);
   CLI::Option* summary = add_value(command, "--summary FILE", options.summary,
                                    "write a summary of the run as JSON");
-  summary->group(kReportGroup);
   command
       .add_flag_callback(
           "--json",
@@ -66,61 +54,47 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
             options.quiet = true;
           },
           "print the summary as JSON, and nothing else")
-      ->group(kReportGroup)
       ->excludes(summary);
 }
 
-void add_method_option(CLI::App& command, TrainArguments& options) {
-  const bool committee = !options.run.tune;
-  std::vector<std::string> names = names_of_methods();
-  if (!committee) std::erase(names, kCommittee);
-  add_value(command, "--method METHOD", options.run.train.method,
-            "see semilin methods (default: " +
-                std::string(committee ? kCommittee : kDa) +
-                (committee ? "; da for label sets)" : " or svm)"))
-      ->check(CLI::IsMember(names));
-}
-
-void add_class_sizes_option(CLI::App& command, TrainArguments& options) {
-  add_value(command, "--class-sizes SIZES=estimate", options.run.class_sizes,
-            "sizes of the classes among the unlabeled documents: estimate, "
-            "equal, labels (as among the labels) or fractions, "
-            "NAME=P,... or P,...");
-}
-
-void add_cost_options(CLI::App& command, TrainArguments& options) {
-  add_value(command, "--class-weight WEIGHTS", options.run.class_weight,
-            "costs of the classes' labels: balanced (inverse to "
-            "their numbers) or NAME=W,...");
-  add_value(command, "--row-weights FILE", options.source.row_weights,
-            "costs of the documents, one number per line");
-}
-
 void add_problem_options(CLI::App& command, TrainArguments& options) {
-  add_method_option(command, options);
+  RunOptions& run = options.run;
+  std::vector<std::string> methods = names_of_methods();
+  if (run.tune) std::erase(methods, kCommittee);
+  add_value(command, "--method METHOD", run.train.method,
+            std::string("see semilin methods (default: ") +
+                (run.tune ? "da or svm)" : "committee; da for label sets)"))
+      ->check(CLI::IsMember(methods));
   add_set_option(command, options);
   const char* const help =
       "LIBLINEAR's parameter in place of lambda = 1 / (2 C l), where l is the "
       "summed cost of the labels";
-  if (options.run.tune) {
-    add_list(command, "-C", options.run.tune->c, help, within(kPositive))
-        ->type_name("X,...");
-  } else {
+  if (run.tune)
     command
-        .add_option_function<double>(
-            "-C", [&options](const double& c) { options.run.c = c; }, help)
-        ->type_name("X")
-        ->check(within(kPositive));
-  }
-  add_class_sizes_option(command, options);
-  add_cost_options(command, options);
-  add_value(command, "--graph FILE", options.run.graph_file,
+        .add_option_function<std::vector<std::string>>(
+            "-C", [](const std::vector<std::string>&) {}, help)
+        ->type_name("X,...")
+        ->check(CLI::Validator(
+            [&c = run.tune->c](const std::string& list) {
+              return read_numbers(list, {.bound = kPositive}, c);
+            },
+            "", ""));
+  else
+    add_value(command, "-C X", run.c, help)->check(within(kPositive));
+  add_value(command, "--class-sizes SIZES=estimate", run.class_sizes,
+            "sizes of the classes among the unlabeled documents: estimate, "
+            "equal, labels (as among the labels) or fractions, "
+            "NAME=P,... or P,...");
+  add_value(command, "--class-weight WEIGHTS", run.class_weight,
+            "costs of the classes' labels: balanced (inverse to "
+            "their numbers) or NAME=W,...");
+  add_value(command, "--row-weights FILE", options.source.row_weights,
+            "costs of the documents, one number per line");
+  add_value(command, "--graph FILE", run.graph_file,
             "a graph by semilin graph, or lines 'i j weight', for the graph "
             "methods (default: made from the rows)");
-  add_threads_option(command, options.run.train.threads);
-  add_quiet_option(command, options.quiet);
-  add_verbose_option(command, options.verbose);
-  add_log_option(command, options.log);
+  add_run_options(command, run.train.threads, options.quiet, &options.log,
+                  &options.verbose);
 }
 
 void add_reading_options(CLI::App& command, TrainArguments& options,
@@ -151,7 +125,7 @@ void add_tune_options(CLI::App& command, TrainArguments& options) {
 void add_train_options(CLI::App& command, TrainArguments& options) {
   add_data_options(command, options);
   add_problem_options(command, options);
-  add_report_options(command, options);
+  in_group(command, "Reports", [&] { add_report_options(command, options); });
   add_reading_options(command, options,
                       {"--labels", "--unlabeled", "--vectors", "--seed-words",
                        "--votes", "--text", "--unlabeled-label",

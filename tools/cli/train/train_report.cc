@@ -125,7 +125,7 @@ std::string agreement_table(const CommitteeFigures& figures) {
     header.push_back(member.method);
   header.emplace_back("labels held out");
   header.emplace_back("weight");
-  Table table(header);
+  Table table = {header};
   for (const CommitteeMember& member : figures.members) {
     std::vector<std::string> line = {
         member.method,
@@ -137,12 +137,12 @@ std::string agreement_table(const CommitteeFigures& figures) {
     }
     line.push_back(figures.held_out_rows > 0 ? percent(member.held_out) : "-");
     line.push_back(percent(member.weight));
-    table.add(line);
+    table.push_back(line);
   }
   std::map<std::string, double> weights;  // by evidence
   for (const SizeHypothesis& one : figures.hypotheses)
     weights[one.evidence] += one.weight;
-  std::string text = table.text();
+  std::string text = to_text(table);
   if (weights.size() > 1) {
     text += "evidence by weight of the vote:";
     for (const auto& [evidence, weight] : weights)
@@ -168,8 +168,8 @@ std::string agreement_table(const CommitteeFigures& figures) {
 
 // Each voter beside the labels that were given and those that follow.
 std::string voters_table(const VoteFigures& votes) {
-  Table table({"voter", "votes", "agrees with the result", "kappa",
-               "agrees with labels", "kappa", "remark"});
+  Table table = {{"voter", "votes", "agrees with the result", "kappa",
+                  "agrees with labels", "kappa", "remark"}};
   const auto share = [](const Agreement& found) {
     return found.rows > 0 ? percent(found.share) : "-";
   };
@@ -178,13 +178,13 @@ std::string voters_table(const VoteFigures& votes) {
   };
   for (const VoterFigures& one : votes.voters) {
     const Agreement given = one.given.value_or(Agreement());
-    table.add({one.name, grouped(one.rows), share(one.result),
-               kappa(one.result), share(given), kappa(given),
-               one.at_chance          ? "no better than chance"
-               : !one.same_as.empty() ? "the same as " + one.same_as
-                                      : ""});
+    table.push_back({one.name, grouped(one.rows), share(one.result),
+                     kappa(one.result), share(given), kappa(given),
+                     one.at_chance          ? "no better than chance"
+                     : !one.same_as.empty() ? "the same as " + one.same_as
+                                            : ""});
   }
-  return table.text();
+  return to_text(table);
 }
 
 std::string graph_line(const GraphFigures& figures) {

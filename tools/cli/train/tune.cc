@@ -44,7 +44,7 @@ std::vector<std::size_t> shown_points(const TuneResult& result, bool all) {
   return order;
 }
 
-std::string to_text(const Run& run, const Json& about, bool all) {
+std::string points_text(const Run& run, const Json& about, bool all) {
   const TuneResult& result = *run.tuning;
   std::vector<std::string> header;
   for (const auto& [name, value] : about["points"][0].items())
@@ -53,7 +53,7 @@ std::string to_text(const Run& run, const Json& about, bool all) {
                        : name == "standard_error" ? "std. error"
                                                   : name);
   header.emplace_back("");
-  Table table(header);
+  Table table = {header};
   const std::vector<std::size_t> shown = shown_points(result, all);
   for (const std::size_t p : shown) {
     std::vector<std::string> line;
@@ -70,10 +70,10 @@ std::string to_text(const Run& run, const Json& about, bool all) {
     note(p == result.best, "best");
     note(p == result.chosen, "chosen");
     line.push_back(notes);
-    table.add(line);
+    table.push_back(line);
   }
   const std::size_t more = result.points.size() - shown.size();
-  std::string text = table.text();
+  std::string text = to_text(table);
   if (more > 0)
     text += "-v prints the other " + std::to_string(more) + " points, too.\n";
   const TunePoint& chosen = result.points[result.chosen];
@@ -104,8 +104,8 @@ int tune(const CLI::App& command, Options options) {
   if (!train.report.empty())
     write_file(train.report,
                report_page(command, train.source.path, {{"summary", json}}));
-  write_file(
-      "-", options.json ? json_text(json) : to_text(run, about, train.verbose));
+  write_file("-", options.json ? json_text(json)
+                               : points_text(run, about, train.verbose));
   if (!train.quiet) {
     if (run.report.summary.fell_back) warn(advice(run.report));
     for (const std::string& warning : run.warnings)

@@ -242,9 +242,8 @@ Command add_convert(CLI::App& app) {
             ".store; .liblinear; .model .semilin; .graph; .edges, .edges.gz)")
       ->check(CLI::IsMember({"svmlight", "libsvm", "store", "liblinear",
                              "model", "graph", "edges"}));
-  add_threads_option(*command, options->read.threads);
-  add_quiet_option(*command, options->quiet);
-  add_log_option(*command, options->log);
+  add_run_options(*command, options->read.threads, options->quiet,
+                  &options->log);
   add_label_options(*command, options->read);
   add_unlabeled_option(*command, options->read);
   add_format_options(*command, options->read);

@@ -204,11 +204,10 @@ Command add_evaluate(CLI::App& app) {
             "write the figures as a page of HTML")
       ->excludes(sample);
   add_output_option(*command, options->output);
-  add_threads_option(*command, options->source.read.threads);
-  add_quiet_option(*command, options->quiet);
   command->add_flag("-v,--verbose", options->verbose,
                     "print each class and the table of confusions");
-  add_log_option(*command, options->log);
+  add_run_options(*command, options->source.read.threads, options->quiet,
+                  &options->log);
   add_votes_option(*command, options->source);
   add_source_options(*command, options->source,
                      "the model must carry a vocabulary",

@@ -142,14 +142,11 @@ Json nearest_json(const Corpus& corpus, const CsrStore& row, Index count) {
   return list;
 }
 
-// The label by a model that is trained on the data now.
-std::string label_by(const TrainOptions& options, const Corpus& corpus,
-                     const CsrStore& row) {
-  const Model model = train(corpus.data, options).model;
-  const std::vector<double> outputs = scores(model, row);
-  if (!model.head().multi_label)
-    return model.head().classes[predict(model, outputs)[0]];
-  return label_set(model, predict_sets(model, outputs).data());
+std::string label_of(const ModelHead& model,
+                     const std::vector<double>& outputs) {
+  return model.multi_label
+             ? label_set(model, predict_sets(model, outputs).data())
+             : model.classes[predict(model, outputs)[0]];
 }
 
 // The options that the model was trained with, as far as it records them, and
@@ -189,11 +186,7 @@ Json explanation(const ExplainOptions& options, const Model& model,
   const std::vector<double> outputs = scores(model, row);
   const std::int32_t k = class_of(options, head, outputs);
   const Explanation found = explain(model, row, k);
-  Json json = {
-      {"label", head.multi_label
-                    ? label_set(head, predict_sets(head, outputs).data())
-                    : head.classes[predict(head, outputs)[0]]}};
-  json["class"] = head.classes[k];
+  Json json = {{"label", label_of(head, outputs)}, {"class", head.classes[k]}};
   if (!head.calibration.slopes.empty())
     json["probability"] = label_probabilities(head, outputs)[k];
   json["score"] = found.score;
@@ -205,14 +198,15 @@ Json explanation(const ExplainOptions& options, const Model& model,
   TrainOptions svm;
   svm.method = kSvm;
   svm.threads = options.source.read.threads;
-  json["supervised"] = label_by(svm, corpus, row);
+  const Model plain = train(corpus.data, svm).model;
+  json["supervised"] = label_of(plain.head(), scores(plain, row));
   if (options.members)
     json["members"] = members_json(options, model, corpus, row);
   json["nearest"] = nearest_json(corpus, row, options.nearest);
   return json;
 }
 
-// For a person; the document's own words, or a row's features.
+// The explanation for a person, by the document's words or a row's features.
 std::string explained(Json json, const std::string& data,
                       const std::string& noun) {
   const auto text = [&](const char* name) {

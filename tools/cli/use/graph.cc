@@ -37,10 +37,6 @@ struct GraphCommand {
   }
 };
 
-struct Seconds {
-  double read = 0, search = 0, build = 0, write = 0;
-};
-
 // How the labels lie in the graph.
 Json describe_labels(const Graph& graph, const Dataset& data) {
   const Unreached lost = unreached(connected_components(graph), data.labels);
@@ -55,7 +51,7 @@ Json describe_labels(const Graph& graph, const Dataset& data) {
 // used: the options with the values that replaced `auto`.
 Json summary_of(const GraphCommand& options, const Dataset& data,
                 const GraphMaking& used, const Graph& graph,
-                const Seconds& seconds) {
+                const Json& seconds) {
   Json json = {{"rows", data.rows.rows()},
                {"features", data.rows.cols()},
                {"nonzeros", data.rows.nonzeros()},
@@ -65,10 +61,7 @@ Json summary_of(const GraphCommand& options, const Dataset& data,
                {"weights", to_string(used.edges.weights)}};
   json.update(describe_graph(graph));
   if (data.labeled() > 0) json.update(describe_labels(graph, data));
-  json["seconds"] = {{"read", seconds.read},
-                     {"search", seconds.search},
-                     {"build", seconds.build},
-                     {"write", seconds.write}};
+  json["seconds"] = seconds;
   return json;
 }
 
@@ -122,17 +115,17 @@ Neighbors search(const Dataset& data, const GraphCommand& options) {
 
 int make_graph(const CLI::App& command, const GraphCommand& options) {
   Clock clock;
-  Seconds seconds;
+  Json seconds;
   require_rows(options.data);
   const Dataset data = read_dataset({options.data}, options.read);
-  seconds.read = clock.lap();
+  seconds["read"] = clock.lap();
   const Neighbors neighbors = search(data, options);
-  seconds.search = clock.lap();
+  seconds["search"] = clock.lap();
   const Graph graph = neighbor_graph(neighbors, options.graph.edges);
-  seconds.build = clock.lap();
+  seconds["build"] = clock.lap();
   const GraphMaking used = resolved(options.graph, neighbors);
   write_graph(graph, options.output, options.to_edges(), to_json(used));
-  seconds.write = clock.lap();
+  seconds["write"] = clock.lap();
   const Json summary = summary_of(options, data, used, graph, seconds);
   if (!options.summary.empty())
     write_file(options.summary, summary.dump(2) + "\n");
@@ -143,34 +136,29 @@ int make_graph(const CLI::App& command, const GraphCommand& options) {
   return 0;
 }
 
-void add_file_options(CLI::App& command, GraphCommand& options) {
-  command
-      .add_option("DATA", options.data,
-                  "svmlight text or a store; row i is node i")
-      ->required();
-  add_value(command, "-o,--output FILE", options.output,
-            "graph file to write; '-': standard output")
-      ->required();
-  add_value(command, "--to FORMAT", options.to,
-            "graph (binary) or edges (lines 'i j weight'; default: by the "
-            "name: edges for .edges .txt .tsv and .gz)")
-      ->check(CLI::IsMember({"graph", "edges"}));
-  add_value(command, "--summary FILE", options.summary,
-            "write a summary of the run as JSON");
-  add_value(command, "--report FILE", options.report,
-            "write a page of HTML about the run");
-}
-
 }  // namespace
 
 Command add_graph(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("graph", "build a nearest-neighbor graph");
   const auto options = std::make_shared<GraphCommand>();
-  add_file_options(*command, *options);
-  add_threads_option(*command, options->read.threads);
-  add_quiet_option(*command, options->quiet);
-  add_log_option(*command, options->log);
+  command
+      ->add_option("DATA", options->data,
+                   "svmlight text or a store; row i is node i")
+      ->required();
+  add_value(*command, "-o,--output FILE", options->output,
+            "graph file to write; '-': standard output")
+      ->required();
+  add_value(*command, "--to FORMAT", options->to,
+            "graph (binary) or edges (lines 'i j weight'; default: by the "
+            "name: edges for .edges .txt .tsv and .gz)")
+      ->check(CLI::IsMember({"graph", "edges"}));
+  add_value(*command, "--summary FILE", options->summary,
+            "write a summary of the run as JSON");
+  add_value(*command, "--report FILE", options->report,
+            "write a page of HTML about the run");
+  add_run_options(*command, options->read.threads, options->quiet,
+                  &options->log);
   const char* const making = "Making the graph";
   add_settings(*command, options->graph.neighbors, making);
   add_settings(*command, options->graph.edges, making);

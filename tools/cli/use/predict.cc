@@ -66,21 +66,6 @@ std::string score_line(const std::string& label,
   return line;
 }
 
-// The label of each row: its class, or its set of labels.
-std::vector<std::string> label_words(const ModelHead& model,
-                                     const std::vector<double>& outputs) {
-  std::vector<std::string> words;
-  if (!model.multi_label) {
-    for (const std::int32_t label : predict(model, outputs))
-      words.push_back(label_word(model.classes[label]));
-    return words;
-  }
-  const std::vector<std::int32_t> sets = predict_sets(model, outputs);
-  for (std::size_t e = 0; e < sets.size(); e += model.classes.size())
-    words.push_back(label_set(model, &sets[e]));
-  return words;
-}
-
 // Writes the labels of rows, some of them at a time.
 class Answers {
  public:
@@ -175,7 +160,9 @@ class Answers {
   }
 
   void write_lines(const std::vector<double>& outputs) {
-    const std::vector<std::string> labels = label_words(model_, outputs);
+    const std::vector<std::string> labels =
+        label_words(model_, model_.multi_label ? predict_sets(model_, outputs)
+                                               : predict(model_, outputs));
     const std::vector<double>& numbers =
         options_.probabilities ? label_probabilities(model_, outputs) : outputs;
     const std::size_t width =
@@ -279,9 +266,8 @@ Command add_predict(CLI::App& app) {
       ->excludes(scores);
   add_text_flag(*command, options->source, "the model must have a vocabulary");
   add_votes_option(*command, options->source);
-  add_threads_option(*command, options->source.read.threads);
-  add_quiet_option(*command, options->quiet);
-  add_log_option(*command, options->log);
+  add_run_options(*command, options->source.read.threads, options->quiet,
+                  &options->log);
   add_format_options(*command, options->source.read);
   shorten_reading_options(*command, {"--text", "--votes"});
   return {command, [options] { return predict_data(*options); }};

@@ -89,50 +89,37 @@ int vectorize_texts(VectorizeOptions options) {
   return 0;
 }
 
-void add_input_options(CLI::App& command, VectorizeOptions& options) {
-  command
-      .add_option("TEXT", options.texts,
-                  "tables, lines label<TAB>text, '-', or folders")
-      ->required();
-}
-
-void add_output_options(CLI::App& command, VectorizeOptions& options) {
-  add_value(command, "-o,--output DATA", options.output,
-            "feature file to write; '-': standard output")
-      ->required();
-  add_value(command, "--to FORMAT", options.to,
-            "svmlight or store (default: by the name of DATA)")
-      ->check(CLI::IsMember({"svmlight", "store"}));
-  add_value(command, "--vocabulary-out FILE", options.vocabulary_out,
-            "vocabulary file to write (default DATA.vocab)");
-}
-
-void add_vocabulary_options(CLI::App& command, VectorizeOptions& options) {
-  CLI::Option* vocabulary =
-      add_value(command, "--vocabulary FILE", options.source.vocabulary,
-                "use that of FILE (a vocabulary, store or model)");
-  add_term_options(command, options.source.terms, "Terms");
-  for (const Setting& one : settings_of(options.source.terms))
-    command.get_option("--" + one.name)->excludes(vocabulary);
-}
-
 }  // namespace
 
 Command add_vectorize(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "vectorize", "turn raw documents into features, and keep the vocabulary");
   const auto options = std::make_shared<VectorizeOptions>();
-  add_input_options(*command, *options);
-  add_output_options(*command, *options);
-  add_vocabulary_options(*command, *options);
+  command
+      ->add_option("TEXT", options->texts,
+                   "tables, lines label<TAB>text, '-', or folders")
+      ->required();
+  add_value(*command, "-o,--output DATA", options->output,
+            "feature file to write; '-': standard output")
+      ->required();
+  add_value(*command, "--to FORMAT", options->to,
+            "svmlight or store (default: by the name of DATA)")
+      ->check(CLI::IsMember({"svmlight", "store"}));
+  add_value(*command, "--vocabulary-out FILE", options->vocabulary_out,
+            "vocabulary file to write (default DATA.vocab)");
+  CLI::Option* vocabulary =
+      add_value(*command, "--vocabulary FILE", options->source.vocabulary,
+                "use that of FILE (a vocabulary, store or model)");
+  add_term_options(*command, options->source.terms, "Terms");
+  for (const Setting& one : settings_of(options->source.terms))
+    command->get_option("--" + one.name)->excludes(vocabulary);
   add_text_options(*command, options->source);
   add_unlabeled_label_option(*command, options->source.read.unlabeled_label);
   add_seed_options(*command, options->source);
   for (const char* name : {"--unlabeled-label", "--seed-words", "--classes"})
     command->get_option(name)->group(kTextGroup);
-  add_threads_option(*command, options->source.read.threads);
-  add_quiet_option(*command, options->quiet);
-  add_log_option(*command, options->log);
+  add_run_options(*command, options->source.read.threads, options->quiet,
+                  &options->log);
   return {command, [options] { return vectorize_texts(*options); }};
 }
 
