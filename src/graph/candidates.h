@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/base/progress.h"
 #include "semilin/graph/neighbors.h"
 #include "semilin/matrix/csr.h"
 
@@ -25,7 +26,7 @@ struct CandidateProblem {
   Index count = 0;    ///< how many candidates: some more
   int threads = 0;
   /// Called with the part of the search that is done; false ends it, which then
-  /// throws Interrupted or gives what means nothing. Empty: never asked.
+  /// throws Interrupted. Empty: never asked.
   std::function<bool(double)> go_on = {};
 
   /// Whether row j is nobody's neighbor: an empty one, with the cosine.
@@ -34,11 +35,33 @@ struct CandidateProblem {
   }
 };
 
-/// run(begin, end) for the queries, in parallel and `size` at a time.
-inline void for_queries(const CandidateProblem& problem, Index size,
-                        const std::function<void(Index, Index)>& run) {
-  for_ranges(problem.queries.rows, size, problem.threads, run, problem.go_on);
-}
+/// A search in several steps, each of which can be ended.
+class Steps {
+ public:
+  /// The part of the rest of a search that a step of its preparations takes.
+  static constexpr double kPreparing = 0.02;
+
+  /// Keeps the problem.
+  explicit Steps(const CandidateProblem& problem) : problem_(problem) {}
+
+  /// run(begin, end) for 0, ..., count - 1, `size` at a time. `part`: the share
+  /// of the remaining work that this step is. Throws Interrupted if the search
+  /// is to end.
+  void operator()(double part, Index count, Index size,
+                  const std::function<void(Index, Index)>& run) {
+    const double left = part * (1 - done_);
+    const auto go_on = [&](double share) {
+      return !problem_.go_on || problem_.go_on(done_ + left * share);
+    };
+    if (!for_ranges(count, size, problem_.threads, run, go_on))
+      throw Interrupted();
+    done_ += left;
+  }
+
+ private:
+  const CandidateProblem& problem_;
+  double done_ = 0;
+};
 
 /// queries x count, in any order; kNoNeighbor fills the rest of a list. The
 /// result does not depend on the number of threads.

@@ -16,7 +16,6 @@
 #include "graph/candidates.h"
 #include "graph/cells.h"
 #include "graph/dense_search.h"
-#include "graph/steps.h"
 
 namespace semilin {
 namespace {
@@ -27,42 +26,6 @@ struct Asking {
   bool same;     // row i of them is row i
   RowIds cells;  // cell of each query
   RowIds order;  // the queries, cell by cell
-};
-
-class CellSearch {
- public:
-  // Keeps both. This and what is not const throws Interrupted.
-  CellSearch(const CandidateProblem& problem, Steps& steps);
-
-  [[nodiscard]] Asking rows_asking() const;
-  [[nodiscard]] Asking queries_asking();
-  // The candidates that they find in cells; this is such a part of the rest of
-  // the work.
-  [[nodiscard]] Candidates look(const Asking& asking, double part);
-
-  [[nodiscard]] const DenseSearch& search() const { return search_; }
-  // The rows for DenseSearch::search_rows.
-  [[nodiscard]] const DenseRows& projected() const { return rows_; }
-
- private:
-  [[nodiscard]] DenseRows projected(const CsrView<float>& rows);
-  RowIds slots();
-  std::vector<RowIds> choices(const DenseRows& queries,
-                              const RowIds& near) const;
-  void look(const Asking& asking, const RowIds& near, RowIds ids,
-            Candidates& found) const;
-
-  const CandidateProblem& problem_;
-  Steps& steps_;
-  Index looked_at_;
-  DenseFrame frame_;
-  DenseRows rows_;
-  Cells cells_;
-  RowIds cell_of_;
-  std::vector<std::array<Index, 2>> ranges_;  // of each cell's slots
-  DenseSearch search_;
-  std::vector<Index> sizes_;  // of each cell: rows that are looked at
-  std::vector<RowIds> near_;  // cells of each cell
 };
 
 // Rows of a cell; rows that a query looks at, or how many for each neighbor
@@ -81,105 +44,128 @@ void keep(const DenseQueries& queries, Candidates& found) {
     store(std::span(queries.best).subspan(q, 1), queries.ids[q], found);
 }
 
-CellSearch::CellSearch(const CandidateProblem& problem, Steps& steps)
-    : problem_(problem),
-      steps_(steps),
-      looked_at_(std::max(kLookedAt, kLookedAtPerWanted * problem.count)),
-      frame_(problem.rows),
-      rows_(projected(problem.rows)),
-      cells_(rows_, kCellRows, steps),
-      cell_of_(cells_.cells_of(rows_, steps)),
-      search_(problem, frame_, slots(), steps) {
-  // A query looks at a part of a very large cell, such as many equal rows.
-  for (const auto& [begin, end] : ranges_)
-    sizes_.push_back(std::min(end - begin, looked_at_));
-  near_ = cells_.surroundings(sizes_, kReach * looked_at_, steps);
-}
-
-Asking CellSearch::rows_asking() const {
-  return {problem_.rows, true, cell_of_, ByKey(cell_of_, cells_.count()).order};
-}
-
-Asking CellSearch::queries_asking() {
-  const RowIds cells = cells_.cells_of(projected(problem_.queries), steps_);
-  return {problem_.queries, false, cells, ByKey(cells, cells_.count()).order};
-}
-
-Candidates CellSearch::look(const Asking& asking, double part) {
-  Candidates found(asking.rows.rows * problem_.count, kNoNeighbor);
-  const RowIds& order = asking.order;
-  steps_(part, std::ssize(order), kLookQueries, [&](Index begin, Index end) {
-    while (begin < end) {
-      const std::int32_t cell = asking.cells[order[begin]];
-      Index next = begin;
-      while (next < end && asking.cells[order[next]] == cell)
-        ++next;
-      look(asking, near_[cell], {order.begin() + begin, order.begin() + next},
-           found);
-      begin = next;
-    }
-  });
-  return found;
-}
-
-DenseRows CellSearch::projected(const CsrView<float>& rows) {
-  DenseRows all(rows.rows, frame_.depth());
-  steps_(Steps::kPreparing, rows.rows, kProjectedRows,
-         [&](Index begin, Index end) {
-           all.middleRows(begin, end - begin) =
-               frame_.projected(frame_.centered(rows, row_numbers(begin, end)));
-         });
-  return all;
-}
-
-// The rows cell by cell.
-RowIds CellSearch::slots() {
-  const ByKey sorted(cell_of_, cells_.count());
-  RowIds slots;
-  for (Index c = 0; c < cells_.count(); ++c) {
-    const Index begin = std::ssize(slots);
-    for (const std::int32_t i : sorted.with_key(c))
-      if (!problem_.excludes(i)) slots.push_back(i);
-    ranges_.push_back({begin, std::ssize(slots)});
-    slots.resize(ScorePanels::padded(std::ssize(slots)), kNoNeighbor);
+class CellSearch {
+ public:
+  // Keeps both. This and what is not const throws Interrupted.
+  CellSearch(const CandidateProblem& problem, Steps& steps)
+      : problem_(problem),
+        steps_(steps),
+        looked_at_(std::max(kLookedAt, kLookedAtPerWanted * problem.count)),
+        frame_(problem.rows),
+        rows_(project(problem.rows)),
+        cells_(rows_, kCellRows, steps),
+        cell_of_(cells_.cells_of(rows_, steps)),
+        search_(problem, frame_, slots(), steps) {
+    // A query looks at a part of a very large cell, such as many equal rows.
+    for (const auto& [begin, end] : ranges_)
+      sizes_.push_back(std::min(end - begin, looked_at_));
+    near_ = cells_.surroundings(sizes_, kReach * looked_at_, steps);
   }
-  return slots;
-}
 
-// The queries that look at each of the cells `near`.
-std::vector<RowIds> CellSearch::choices(const DenseRows& queries,
-                                        const RowIds& near) const {
-  std::vector<RowIds> choices(near.size());
-  std::vector<std::pair<float, std::size_t>> order(near.size());
-  const auto choose = [&](std::int32_t q, const float* scores) {
-    for (std::size_t n = 0; n < near.size(); ++n)
-      order[n] = {-scores[n], n};
-    std::sort(order.begin(), order.end());
-    Index rows = 0;
-    for (std::size_t o = 0; o < near.size() && rows < looked_at_; ++o) {
-      const std::size_t n = order[o].second;
-      choices[n].push_back(q);
-      rows += sizes_[near[n]];
-    }
-  };
-  Centers(gathered(cells_.centers(), near))
-      .score(queries, row_numbers(0, queries.rows()), choose);
-  return choices;
-}
+  [[nodiscard]] const DenseSearch& search() const { return search_; }
+  // The rows for DenseSearch::search_rows.
+  [[nodiscard]] const DenseRows& projected() const { return rows_; }
 
-// The queries with these ids, all of one cell.
-void CellSearch::look(const Asking& asking, const RowIds& near, RowIds ids,
-                      Candidates& found) const {
-  DenseQueries queries =
-      search_.queries(asking.rows, asking.same, std::move(ids));
-  const auto choosing = choices(queries.projected, near);
-  for (std::size_t n = 0; n < near.size(); ++n) {
-    const Index begin = ranges_[near[n]][0];
-    if (!choosing[n].empty())
-      search_.search(queries, choosing[n], begin, begin + sizes_[near[n]]);
+  [[nodiscard]] Asking rows_asking() const {
+    return {problem_.rows, true, cell_of_,
+            ByKey(cell_of_, cells_.count()).order};
   }
-  keep(queries, found);
-}
+  [[nodiscard]] Asking queries_asking() {
+    const RowIds cells = cells_.cells_of(project(problem_.queries), steps_);
+    return {problem_.queries, false, cells, ByKey(cells, cells_.count()).order};
+  }
+
+  // The candidates that they find in cells; this is such a part of the rest of
+  // the work.
+  [[nodiscard]] Candidates look(const Asking& asking, double part) {
+    Candidates found(asking.rows.rows * problem_.count, kNoNeighbor);
+    const RowIds& order = asking.order;
+    steps_(part, std::ssize(order), kLookQueries, [&](Index begin, Index end) {
+      while (begin < end) {
+        const std::int32_t cell = asking.cells[order[begin]];
+        Index next = begin;
+        while (next < end && asking.cells[order[next]] == cell)
+          ++next;
+        look(asking, near_[cell], {order.begin() + begin, order.begin() + next},
+             found);
+        begin = next;
+      }
+    });
+    return found;
+  }
+
+ private:
+  DenseRows project(const CsrView<float>& rows) {
+    DenseRows all(rows.rows, frame_.depth());
+    steps_(Steps::kPreparing, rows.rows, kProjectedRows,
+           [&](Index begin, Index end) {
+             all.middleRows(begin, end - begin) = frame_.projected(
+                 frame_.centered(rows, row_numbers(begin, end)));
+           });
+    return all;
+  }
+
+  // The rows cell by cell.
+  RowIds slots() {
+    const ByKey sorted(cell_of_, cells_.count());
+    RowIds slots;
+    for (Index c = 0; c < cells_.count(); ++c) {
+      const Index begin = std::ssize(slots);
+      for (const std::int32_t i : sorted.with_key(c))
+        if (!problem_.excludes(i)) slots.push_back(i);
+      ranges_.push_back({begin, std::ssize(slots)});
+      slots.resize(ScorePanels::padded(std::ssize(slots)), kNoNeighbor);
+    }
+    return slots;
+  }
+
+  // The queries that look at each of the cells `near`.
+  [[nodiscard]] std::vector<RowIds> choices(const DenseRows& queries,
+                                            const RowIds& near) const {
+    std::vector<RowIds> choices(near.size());
+    std::vector<std::pair<float, std::size_t>> order(near.size());
+    const auto choose = [&](std::int32_t q, const float* scores) {
+      for (std::size_t n = 0; n < near.size(); ++n)
+        order[n] = {-scores[n], n};
+      std::sort(order.begin(), order.end());
+      Index rows = 0;
+      for (std::size_t o = 0; o < near.size() && rows < looked_at_; ++o) {
+        const std::size_t n = order[o].second;
+        choices[n].push_back(q);
+        rows += sizes_[near[n]];
+      }
+    };
+    Centers(gathered(cells_.centers(), near))
+        .score(queries, row_numbers(0, queries.rows()), choose);
+    return choices;
+  }
+
+  // The queries with these ids, all of one cell.
+  void look(const Asking& asking, const RowIds& near, RowIds ids,
+            Candidates& found) const {
+    DenseQueries queries =
+        search_.queries(asking.rows, asking.same, std::move(ids));
+    const auto choosing = choices(queries.projected, near);
+    for (std::size_t n = 0; n < near.size(); ++n) {
+      const Index begin = ranges_[near[n]][0];
+      if (!choosing[n].empty())
+        search_.search(queries, choosing[n], begin, begin + sizes_[near[n]]);
+    }
+    keep(queries, found);
+  }
+
+  const CandidateProblem& problem_;
+  Steps& steps_;
+  Index looked_at_;
+  DenseFrame frame_;
+  DenseRows rows_;
+  Cells cells_;
+  RowIds cell_of_;
+  std::vector<std::array<Index, 2>> ranges_;  // slots of each cell
+  DenseSearch search_;
+  std::vector<Index> sizes_;  // rows of each cell that are looked at
+  std::vector<RowIds> near_;  // cells of each cell
+};
 
 // The nearest found of each row, and rows of which it is one: up to kMost of
 // either, first those of which it is the nearest.
@@ -249,7 +235,7 @@ class DistinctRows {
   [[nodiscard]] const std::vector<std::int32_t>& rows() const { return rows_; }
 
  private:
-  std::vector<std::int32_t> places_;  // by hash
+  std::vector<std::int32_t> places_;  // places by hash
   std::vector<std::int32_t> rows_;
 };
 

@@ -11,7 +11,6 @@
 
 #include "graph/dense_search.h"
 #include "graph/score_panels.h"
-#include "graph/steps.h"
 
 namespace semilin {
 
@@ -72,7 +71,7 @@ class Cells {
   [[nodiscard]] Index parts() const { return part_centers_.rows(); }
 
   DenseRows part_centers_;
-  std::vector<Centers> cells_;  // of each part
+  std::vector<Centers> cells_;  // centers of the cells of each part
   std::vector<Index> first_;    // cell of each part, and the end
   DenseRows centers_;
 };

@@ -23,6 +23,9 @@ constexpr float kDenseSlack = 1e-5F;
 constexpr float kRefused = -std::numeric_limits<float>::infinity();
 // Rows that one task prepares.
 constexpr Index kPrepareRows = 512;
+// Queries of a task and rows of a block: their bounds stay in the cache.
+constexpr Index kDenseQueries = 16 * ScorePanels::kQueries;
+constexpr Index kDenseBlockRows = 512;
 
 RowIds sample_of(const CsrView<float>& rows) {
   RowIds order = row_numbers(0, rows.rows);
@@ -62,7 +65,12 @@ TopScores highest_of(const float* bounds, Index size, Index count) {
 
 }  // namespace
 
-DenseFrame::DenseFrame(const CsrView<float>& rows) : mean_(mean_row(rows)) {
+DenseFrame::DenseFrame(const CsrView<float>& rows) {
+  Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(rows.cols);
+  for (Index z = 0; z < rows.nonzeros(); ++z)
+    sum[rows.columns[z]] += rows.values[z];
+  mean_ =
+      (sum / static_cast<double>(std::max<Index>(rows.rows, 1))).cast<float>();
   if (rows.cols <= kDirections) return;
   const DenseRows directions = directions_of(centered(rows, sample_of(rows)));
   directions_ = ScorePanels(directions.cols(), rows.cols);
@@ -74,8 +82,14 @@ DenseFrame::DenseFrame(const CsrView<float>& rows) : mean_(mean_row(rows)) {
 
 DenseRows DenseFrame::centered(const CsrView<float>& rows,
                                std::span<const std::int32_t> ids) const {
-  DenseRows centered(std::ssize(ids), mean_.cols());
-  fill_centered(rows, ids, mean_, centered);
+  DenseRows centered = DenseRows::Zero(std::ssize(ids), mean_.cols());
+  for (std::size_t s = 0; s < ids.size(); ++s) {
+    const std::int32_t i = ids[s];
+    if (i == kNoNeighbor) continue;
+    for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z)
+      centered(s, rows.columns[z]) = rows.values[z];
+    centered.row(s) -= mean_;
+  }
   return centered;
 }
 
@@ -255,25 +269,19 @@ DenseRows gathered(const DenseRows& rows, std::span<const std::int32_t> ids) {
   return some;
 }
 
-DenseRow mean_row(const CsrView<float>& rows) {
-  Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(rows.cols);
-  for (Index z = 0; z < rows.nonzeros(); ++z)
-    sum[rows.columns[z]] += rows.values[z];
-  return (sum / static_cast<double>(std::max<Index>(rows.rows, 1)))
-      .cast<float>();
-}
-
-void fill_centered(const CsrView<float>& rows,
-                   std::span<const std::int32_t> ids, const DenseRow& mean,
-                   Eigen::Ref<DenseRows> out) {
-  out.setZero();
-  for (std::size_t s = 0; s < ids.size(); ++s) {
-    const std::int32_t i = ids[s];
-    if (i == kNoNeighbor) continue;
-    for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z)
-      out(s, rows.columns[z]) = rows.values[z];
-    out.row(s) -= mean;
-  }
+Candidates dense_candidates(const CandidateProblem& problem) {
+  const Index rows = problem.rows.rows;
+  Steps steps(problem);
+  Candidates found(problem.queries.rows * problem.count, kNoNeighbor);
+  const DenseFrame frame(problem.rows);
+  const DenseSearch search(problem, frame, row_numbers(0, rows), steps);
+  steps(1, problem.queries.rows, kDenseQueries, [&](Index begin, Index end) {
+    DenseQueries queries =
+        search.queries(problem.queries, problem.same, row_numbers(begin, end));
+    search.search_all(queries, kDenseBlockRows);
+    store(queries.best, begin, found);
+  });
+  return found;
 }
 
 }  // namespace semilin

@@ -25,14 +25,12 @@
 
 #include "graph/candidates.h"
 #include "graph/score_panels.h"
-#include "graph/steps.h"
 #include "graph/top_scores.h"
 
 namespace semilin {
 
 using DenseRows =
     Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using DenseRow = Eigen::RowVectorXf;
 
 using RowIds = std::vector<std::int32_t>;
 
@@ -43,15 +41,7 @@ using RowIds = std::vector<std::int32_t>;
 [[nodiscard]] DenseRows gathered(const DenseRows& rows,
                                  std::span<const std::int32_t> ids);
 
-/// The mean of the rows; 0 if there are none.
-[[nodiscard]] DenseRow mean_row(const CsrView<float>& rows);
-
-/// out = rows ids[0], ids[1], ... less `mean`; zeros for kNoNeighbor.
-void fill_centered(const CsrView<float>& rows,
-                   std::span<const std::int32_t> ids, const DenseRow& mean,
-                   Eigen::Ref<DenseRows> out);
-
-/// The mean of rows, and P.
+/// The mean of rows, 0 if there are none, and P.
 class DenseFrame {
  public:
   explicit DenseFrame(const CsrView<float>& rows);
@@ -69,7 +59,7 @@ class DenseFrame {
   }
 
  private:
-  DenseRow mean_;
+  Eigen::RowVectorXf mean_;
   ScorePanels directions_{0, 0};  // empty: P = I
 };
 
@@ -78,7 +68,7 @@ struct DenseQueries {
   RowIds ids;
   bool same = false;  // row i of them is row i
   DenseRows centered, projected;
-  std::vector<TopScores> best;  // of each
+  std::vector<TopScores> best;  // nearest rows of each query
   // Scratch.
   std::vector<float> factors, bounds;
 };
@@ -118,7 +108,7 @@ class DenseSearch {
   const DenseFrame& frame_;
   RowIds slots_;
   RowIds slot_of_;
-  DenseRows centered_;  // of the slots
+  DenseRows centered_;  // rows of the slots
   ScorePanels panels_;
   std::vector<float> halves_;  // |c_j|^2 / 2
   float longest_ = 0;          // max |c_j|

@@ -101,11 +101,9 @@ std::vector<float> hull_weights(const CsrStore& rows, const Neighbors& near,
   const CsrMatrix<float> floats = as_floats(rows, near.metric, rows.cols());
   const CsrView<float> view = floats.view();
   std::vector<float> weights(near.ids.size(), 0.0F);
-  const Index tasks = (near.points() + kHullRows - 1) / kHullRows;
-  parallel_for(tasks, threads, [&](Index task) {
+  for_ranges(near.points(), kHullRows, threads, [&](Index begin, Index end) {
     Hull hull(view.cols);
-    const Index end = std::min((task + 1) * kHullRows, near.points());
-    for (Index i = task * kHullRows; i < end; ++i) {
+    for (Index i = begin; i < end; ++i) {
       hull.measure(view, near, i);
       hull.fit({weights.data() + i * near.k, static_cast<std::size_t>(near.k)});
     }

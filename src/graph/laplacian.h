@@ -29,17 +29,10 @@ class Laplacian {
   /// and multiples of 8 are fast (batch_stride). The same bits for any number
   /// of threads.
   void apply(int k, std::span<const double> in, std::span<double> out) const;
-  /// The same in float.
-  void apply(int k, std::span<const float> in, std::span<float> out) const;
 
  private:
   CsrOperator adjacency_;
   std::vector<double> degrees_;
 };
-
-/// f_k' L f_k of each of the k columns of f (N x k, row-major), summed over the
-/// edges and so never negative.
-[[nodiscard]] std::vector<double> dirichlet_energy(const Graph& graph, int k,
-                                                   std::span<const double> f);
 
 }  // namespace semilin

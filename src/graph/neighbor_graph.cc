@@ -120,12 +120,20 @@ float joined(Symmetry symmetry, float there, float back) {
 // Row i of the graph: the union of row i of v and row i of v'.
 void push_row(const CsrView<float>& v, const CsrView<float>& back, Index i,
               Symmetry symmetry, CsrMatrix<float>& graph) {
-  merge_rows(v, i, back, i, [&](std::int32_t j, float there, float here) {
+  Index a = v.offsets[i], b = back.offsets[i];
+  const Index a_end = v.offsets[i + 1], b_end = back.offsets[i + 1];
+  while (a < a_end || b < b_end) {
+    const std::int32_t j =
+        b == b_end || (a < a_end && v.columns[a] <= back.columns[b])
+            ? v.columns[a]
+            : back.columns[b];
+    const float there = a < a_end && v.columns[a] == j ? v.values[a++] : 0;
+    const float here = b < b_end && back.columns[b] == j ? back.values[b++] : 0;
     const float weight = joined(symmetry, there, here);
-    if (weight <= 0) return;
+    if (weight <= 0) continue;
     graph.columns.push_back(j);
     graph.values.push_back(weight);
-  });
+  }
   graph.end_row();
 }
 

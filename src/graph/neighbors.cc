@@ -47,9 +47,6 @@ class SearchProgress {
       return report(begin + (end - begin) * done);
     };
   }
-  void throw_if_ended() const {
-    if (ended_) throw Interrupted();
-  }
 
  private:
   static constexpr double kShare = 0.01, kSeconds = 0.25;
@@ -130,25 +127,24 @@ void keep_nearest(const CandidateProblem& problem, Index i, ScatteredRow& x,
 // The problem.wanted nearest of `others` rows.
 Neighbors search(CandidateProblem problem, Index others, const Plan& plan,
                  const Progress& progress) {
-  constexpr double kFinding = 0.9;  // of the time
+  constexpr double kFinding = 0.9;  // share of the time
   const Index k = problem.wanted, queries = problem.queries.rows;
   SearchProgress reports(progress, queries);
   problem.count = std::min(k + plan.spare, others);
   problem.go_on = reports.part(0, kFinding);
   const Candidates candidates = plan.candidates(problem);
-  reports.throw_if_ended();
   Neighbors result{problem.metric, k, {}, {}, plan.search};
   result.ids.resize(queries * k);
   result.distances.resize(queries * k);
   problem.go_on = reports.part(kFinding, 1);
-  for_queries(problem, kFilteredRows, [&](Index begin, Index end) {
+  Steps steps(problem);
+  steps(1, queries, kFilteredRows, [&](Index begin, Index end) {
     ScatteredRow x(problem.rows.cols);
     for (Index i = begin; i < end; ++i) {
       keep_nearest(problem, i, x, candidates.data() + i * problem.count, k,
                    result.ids.data() + i * k, result.distances.data() + i * k);
     }
   });
-  reports.throw_if_ended();
   return result;
 }
 

@@ -222,8 +222,9 @@ Candidates pruned_candidates(const CandidateProblem& problem) {
   const Index queries = problem.queries.rows;
   Candidates found(queries * problem.count, kNoNeighbor);
   const PrunedSearch search(problem);
-  for_queries(problem, kPrunedQueries,
-              [&](Index begin, Index end) { search.run(begin, end, found); });
+  Steps steps(problem);
+  steps(1, queries, kPrunedQueries,
+        [&](Index begin, Index end) { search.run(begin, end, found); });
   return found;
 }
 

@@ -236,8 +236,9 @@ Candidates sparse_candidates(const CandidateProblem& problem) {
   const Index queries = problem.queries.rows;
   Candidates found(queries * problem.count, kNoNeighbor);
   const SparseSearch search(problem);
-  for_queries(problem, kSparseQueries,
-              [&](Index begin, Index end) { search.run(begin, end, found); });
+  Steps steps(problem);
+  steps(1, queries, kSparseQueries,
+        [&](Index begin, Index end) { search.run(begin, end, found); });
   return found;
 }
 

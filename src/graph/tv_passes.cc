@@ -83,42 +83,34 @@ void extrapolate_range(const EdgeRange& edges, const double* theta,
 TvPasses::TvPasses(TvEdges edges, int threads)
     : edges_(std::move(edges)), threads_(threads) {}
 
-// piece(slot, begin, end) over all edges; slots are fixed by the size.
+// piece(slot, begin, end) over `count` edges or nodes; the size fixes the
+// slots.
 template <class Piece>
-void TvPasses::for_edges(int columns, const Piece& piece) const {
-  const Index pieces = num_pieces(edges_.size(), columns);
+void TvPasses::for_pieces(Index count, Index columns,
+                          const Piece& piece) const {
+  const Index pieces = num_pieces(count, static_cast<int>(columns));
   const auto task = [&](Index t) {
-    piece(t, edges_.size() * t / pieces, edges_.size() * (t + 1) / pieces);
-  };
-  parallel_for(pieces, threads_, std::cref(task));
-}
-
-template <class Piece>
-void TvPasses::for_nodes(int columns, const Piece& piece) const {
-  const Index pieces = num_pieces(edges_.nodes, columns);
-  const auto task = [&](Index t) {
-    piece(t, edges_.nodes * t / pieces, edges_.nodes * (t + 1) / pieces);
+    piece(t, count * t / pieces, count * (t + 1) / pieces);
   };
   parallel_for(pieces, threads_, std::cref(task));
 }
 
 // sums += the sums of all pieces, in order; piece(slot sums, begin, end).
-template <class Loop, class Piece>
-void TvPasses::add_up(const Loop& loop, int num_sums,
-                      std::vector<double>& slots, std::vector<double>& sums,
-                      const Piece& piece) const {
-  constexpr Index kMostPieces = 256;  // of num_pieces
-  slots.assign(kMostPieces * num_sums, 0.0);
-  loop([&](Index slot, Index begin, Index end) {
-    piece(slots.data() + slot * num_sums, begin, end);
+template <class Piece>
+void TvPasses::add_up(Index count, Index columns, std::vector<double>& slots,
+                      std::vector<double>& sums, const Piece& piece) const {
+  constexpr std::size_t kMostPieces = 256;  // most of num_pieces
+  slots.assign(kMostPieces * sums.size(), 0.0);
+  for_pieces(count, columns, [&](Index slot, Index begin, Index end) {
+    piece(slots.data() + slot * sums.size(), begin, end);
   });
-  for (Index s = 0; s < kMostPieces * num_sums; ++s)
-    sums[s % num_sums] += slots[s];
+  for (std::size_t s = 0; s < slots.size(); ++s)
+    sums[s % sums.size()] += slots[s];
 }
 
 void TvPasses::clip(std::span<const double> theta, double* q) const {
   const auto columns = static_cast<Index>(theta.size());
-  for_edges(static_cast<int>(columns), [&](Index, Index begin, Index end) {
+  for_pieces(edges_.size(), columns, [&](Index, Index begin, Index end) {
     for (Index e = begin; e < end; ++e) {
       for (Index k = 0; k < columns; ++k) {
         double& dual = q[e * columns + k];
@@ -130,7 +122,7 @@ void TvPasses::clip(std::span<const double> theta, double* q) const {
 
 void TvPasses::residual(int columns, const double* z, const double* q,
                         double* g) const {
-  for_nodes(columns, [&](Index, Index begin, Index end) {
+  for_pieces(edges_.nodes, columns, [&](Index, Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       double* __restrict out = g + i * columns;
       std::copy_n(z + i * columns, columns, out);
@@ -148,7 +140,7 @@ void TvPasses::residual(int columns, const double* z, const double* q,
 
 void TvPasses::subtract(int columns, const double* a, const double* b,
                         double* out) const {
-  for_nodes(columns, [&](Index, Index begin, Index end) {
+  for_pieces(edges_.nodes, columns, [&](Index, Index begin, Index end) {
     for (Index e = begin * columns; e < end * columns; ++e)
       out[e] = a[e] - b[e];
   });
@@ -214,8 +206,7 @@ void TvPasses::gradient_step(std::span<const double> theta,
     }
   };
   std::fill(sums.begin(), sums.end(), 0.0);
-  add_up([&](const auto& run) { for_edges(static_cast<int>(columns), run); },
-         static_cast<int>(columns), slots, sums, piece);
+  add_up(edges_.size(), columns, slots, sums, piece);
 }
 
 void TvPasses::gap(std::span<const double> theta, const double* z,
@@ -244,12 +235,9 @@ void TvPasses::gap(std::span<const double> theta, const double* z,
       }
     }
   };
-  const auto width = static_cast<int>(columns);
   std::fill(sums.begin(), sums.end(), 0.0);
-  add_up([&](const auto& run) { for_edges(width, run); }, 2 * width, slots,
-         sums, edge_piece);
-  add_up([&](const auto& run) { for_nodes(width, run); }, 2 * width, slots,
-         sums, node_piece);
+  add_up(edges_.size(), columns, slots, sums, edge_piece);
+  add_up(edges_.nodes, columns, slots, sums, node_piece);
 }
 
 void TvPasses::squares(int columns, const double* g, std::vector<double>& slots,
@@ -261,8 +249,7 @@ void TvPasses::squares(int columns, const double* g, std::vector<double>& slots,
     }
   };
   std::fill(sums.begin(), sums.end(), 0.0);
-  add_up([&](const auto& run) { for_nodes(columns, run); }, columns, slots,
-         sums, piece);
+  add_up(edges_.nodes, columns, slots, sums, piece);
 }
 
 void TvPasses::variation(int columns, const double* g,
@@ -277,8 +264,7 @@ void TvPasses::variation(int columns, const double* g,
     }
   };
   std::fill(sums.begin(), sums.end(), 0.0);
-  add_up([&](const auto& run) { for_edges(columns, run); }, columns, slots,
-         sums, piece);
+  add_up(edges_.size(), columns, slots, sums, piece);
 }
 
 }  // namespace semilin

@@ -55,11 +55,9 @@ class TvPasses {
   template <class Piece>
   void for_rounds(const Piece& piece) const;
   template <class Piece>
-  void for_edges(int columns, const Piece& piece) const;
+  void for_pieces(Index count, Index columns, const Piece& piece) const;
   template <class Piece>
-  void for_nodes(int columns, const Piece& piece) const;
-  template <class Loop, class Piece>
-  void add_up(const Loop& loop, int num_sums, std::vector<double>& slots,
+  void add_up(Index count, Index columns, std::vector<double>& slots,
               std::vector<double>& sums, const Piece& piece) const;
 
   TvEdges edges_;

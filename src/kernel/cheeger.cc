@@ -76,7 +76,7 @@ class HingeStep {
   std::vector<std::vector<double>> beta_;
 };
 
-class CheegerDescent final : public GraphIteration {
+class CheegerDescent {
  public:
   CheegerDescent(const GraphProblem& problem, std::vector<double> start,
                  Smoother& space)
@@ -97,7 +97,8 @@ class CheegerDescent final : public GraphIteration {
     (void)decide(columns_, f_, classes_);
   }
 
-  void step() override {
+  [[nodiscard]] const GraphStatus& status() const { return status_; }
+  void step() {
     previous_ = f_;
     climb();
     smooth();
@@ -209,6 +210,7 @@ class CheegerDescent final : public GraphIteration {
   std::vector<std::int32_t> classes_;
   std::vector<HingeStep> hinge_;  // none or one
   TvState dual_;
+  GraphStatus status_;
 };
 
 }  // namespace

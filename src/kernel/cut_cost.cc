@@ -12,7 +12,7 @@ namespace semilin {
 namespace {
 
 constexpr double kRestart = 0.01;
-constexpr double kTolerance = 1e-4;  // of the walks
+constexpr double kTolerance = 1e-4;  // tolerance of the walks
 constexpr double kMostWitnesses = 100;
 constexpr double kLeastAgreement = 1e-6;
 

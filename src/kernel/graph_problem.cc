@@ -4,6 +4,14 @@
 
 namespace semilin {
 
+void take_labels(std::span<const std::int32_t> labels, GraphProblem& problem) {
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] == kUnlabeled) continue;
+    problem.labeled.push_back(static_cast<Index>(i));
+    problem.classes_of.push_back(labels[i]);
+  }
+}
+
 void put_labels(const GraphProblem& problem, std::span<std::int32_t> classes) {
   for (std::size_t i = 0; i < problem.labeled.size(); ++i)
     classes[problem.labeled[i]] = problem.classes_of[i];
@@ -29,7 +37,8 @@ Index decide(int columns, std::span<const double> f,
 void normalize(const GraphProblem& problem, std::span<double> g) {
   const BlockShape shape = problem.shape();
   if (shape.columns == 1) {
-    return center_and_scale(2 * problem.sizes[1] - 1, shape.threads, g);
+    const double mean = 2 * problem.sizes[1] - 1;
+    return map_columns(shape, to_sizes(shape, {&mean, 1}, g), g);
   }
   project_rows(shape, g);
   scale_columns(shape, problem.sizes, problem.drift, g);
@@ -43,15 +52,13 @@ Expansion expansion_of(const Smoother& smoother, int columns) {
           std::vector<double>(columns, 0.0)};
 }
 
-void rescale(std::span<const double> scale, std::span<const double> shift,
-             BlockShape shape, GraphSolution& solution) {
-  const std::vector<double> none(shape.columns, 0.0);
-  map_columns(shape, scale, shift, solution.f);
-  map_columns(shape, scale, none, solution.expansion.coefficients);
-  map_columns(shape, scale, none, solution.expansion.remainder);
+void rescale(const Affine& map, BlockShape shape, GraphSolution& solution) {
+  map_columns(shape, map, solution.f);
+  map_columns(shape, {map.scale, {}}, solution.expansion.coefficients);
+  map_columns(shape, {map.scale, {}}, solution.expansion.remainder);
   for (int k = 0; k < shape.columns; ++k) {
     double& offset = solution.expansion.offsets[k];
-    offset = scale[k] * offset + shift[k];
+    offset = map.scale[k] * offset + map.shift[k];
   }
 }
 

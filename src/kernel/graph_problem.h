@@ -27,7 +27,7 @@ struct GraphProblem {
   double lambda = 0.1, gamma = 0.5;
   double r = 1;     ///< penalty of the splitting
   double c = 0.1;   ///< step of the Cheeger methods
-  int sweeps = 5;   ///< over the edges, in one proximal map
+  int sweeps = 5;   ///< passes over the edges in one proximal map
   int steps = 200;  ///< steps of an iterative smoother
   /// start_of_labels(), if it is at hand; borrowed.
   const std::vector<double>* start = nullptr;
@@ -79,7 +79,11 @@ struct GraphSolution {
   std::vector<double> f;
   GraphStatus status;
   Stop stop = Stop::Converged;
+  int run = 0;  ///< the run chosen, if there were several
 };
+
+/// Fills in the labeled points, those that are not kUnlabeled.
+void take_labels(std::span<const std::int32_t> labels, GraphProblem& problem);
 
 /// Writes the classes of the labeled points over those at hand.
 void put_labels(const GraphProblem& problem, std::span<std::int32_t> classes);
@@ -100,9 +104,8 @@ void normalize(const GraphProblem& problem, std::span<double> g);
 /// The expansion of the last f of a smoother.
 [[nodiscard]] Expansion expansion_of(const Smoother& smoother, int columns);
 
-/// f_k = scale_k f_k + shift_k, of values and expansion.
-void rescale(std::span<const double> scale, std::span<const double> shift,
-             BlockShape shape, GraphSolution& solution);
+/// Maps f, values and expansion, column by column.
+void rescale(const Affine& map, BlockShape shape, GraphSolution& solution);
 
 /// Where the iterations for these labels start, whatever the class sizes: kept
 /// by the caller from one vote to the next.

@@ -20,24 +20,24 @@ struct GraphStopping {
   int max_iterations = 80;
 };
 
-/// A method, step by step.
-class GraphIteration {
- public:
-  virtual ~GraphIteration() = default;
-  GraphIteration() = default;
-  GraphIteration(const GraphIteration&) = delete;
-  GraphIteration& operator=(const GraphIteration&) = delete;
-
-  /// One iteration; moves the status on.
-  virtual void step() = 0;
-  [[nodiscard]] const GraphStatus& status() const { return status_; }
-
- protected:
-  GraphStatus status_;
-};
-
-/// Steps until the method is at rest, interrupted or out of iterations.
-Stop iterate(GraphIteration& method, const GraphStopping& stopping,
-             const GraphReport& report);
+/// Calls method.step(), one iteration, until the method is at rest by its
+/// status(), interrupted or out of iterations.
+template <class Method>
+Stop iterate(Method& method, const GraphStopping& stopping,
+             const GraphReport& report) {
+  int steady = 0;  // iterations in which no class changed
+  while (true) {
+    method.step();
+    const GraphStatus& now = method.status();
+    if (report && !report(now)) return Stop::Interrupted;
+    steady = now.changed == 0 ? steady + 1 : 0;
+    if (steady >= stopping.steady ||
+        (now.primal_residual <= stopping.tolerance &&
+         now.dual_residual <= stopping.tolerance)) {
+      return Stop::Converged;
+    }
+    if (now.iteration >= stopping.max_iterations) return Stop::MaxIterations;
+  }
+}
 
 }  // namespace semilin

@@ -1,14 +1,21 @@
 #include "semilin/advanced/kernel/kernel.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "semilin/base/error.h"
 #include "semilin/graph/neighbors.h"
+
+#include "kernel/kernel_rows.h"
 
 namespace semilin {
 namespace {
 
 constexpr Index kMostDenseRows = 5000;
+// Of the width by default: the neighbor, and the rows whose distance to it is
+// measured.
+constexpr Index kNeighbor = 10;
+constexpr Index kSample = 1000;
 
 // K = I, with no part that new points share.
 class NoKernel final : public Kernel {
@@ -110,6 +117,23 @@ std::string_view to_string(KernelForm form) {
 
 bool has_width(KernelForm form) {
   return form == KernelForm::Rbf || form == KernelForm::Nystrom;
+}
+
+double default_width(const CsrStore& rows, int threads, std::uint64_t seed) {
+  if (rows.rows() < 2) return 1;
+  // each row is its own first neighbor
+  const Index k = std::min(kNeighbor + 1, rows.rows());
+  const Neighbors found = nearest_neighbors(
+      drawn_rows(rows, kSample, seed), rows,
+      {.neighbors = k, .metric = Metric::Euclidean, .threads = threads});
+  double sum = 0;
+  for (Index i = 0; i < found.points(); ++i)
+    sum += found.distances_of(i)[k - 1];
+  if (!std::isfinite(sum)) {
+    throw DataError(
+        "expected values of moderate size, found distances that overflow");
+  }
+  return sum > 0 ? sum / static_cast<double>(found.points()) : 1;
 }
 
 KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {

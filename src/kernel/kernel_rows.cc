@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 
 namespace semilin {
@@ -46,6 +48,15 @@ void multiply_rows(const CsrStore& rows, int k, std::span<const double> weights,
   padded.resize(cols * k, 0.0);
   const CsrOperator x(rows.with_cols(cols), 0, threads);
   x.apply(k, std::span<const double>(padded), {}, out);
+}
+
+CsrStore drawn_rows(const CsrStore& rows, Index count, std::uint64_t seed) {
+  std::vector<Index> all(rows.rows());
+  std::iota(all.begin(), all.end(), Index{0});
+  Random(seed).shuffle(all);
+  all.resize(std::min(count, rows.rows()));
+  std::sort(all.begin(), all.end());
+  return rows.select(all);
 }
 
 KernelRows::KernelRows(const CsrStore& rows, double width, int threads)

@@ -2,6 +2,7 @@
 // exp(-|x - y|^2 / (2 width^2)).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -16,6 +17,10 @@ namespace semilin {
 /// counts for nothing.
 void multiply_rows(const CsrStore& rows, int k, std::span<const double> weights,
                    int threads, std::span<double> out);
+
+/// At most `count` of the rows by chance, in their order.
+[[nodiscard]] CsrStore drawn_rows(const CsrStore& rows, Index count,
+                                  std::uint64_t seed);
 
 class KernelRows {
  public:

@@ -11,12 +11,8 @@ namespace {
 
 GraphSolution least_squares(const GraphProblem& problem,
                             const LaplacianSpace& space) {
-  Eigen::MatrixXd b(problem.labeled.size(), problem.columns());
-  for (Index i = 0; i < b.rows(); ++i) {
-    for (int k = 0; k < problem.columns(); ++k)
-      b(i, k) = problem.weight * problem.target(i, k);
-  }
-  return space.solve(problem.columns(), b, problem.weight);
+  return space.solve(problem.columns(), problem.weight * targets(problem),
+                     problem.weight);
 }
 
 // f = G J'Y beta, beta = argmin 1/2 beta'Q beta - 1'beta, Q = Y G_ll Y.
@@ -47,6 +43,15 @@ constexpr Index kSolvedColumns = 16;
 
 }  // namespace
 
+Eigen::MatrixXd targets(const GraphProblem& problem) {
+  Eigen::MatrixXd y(problem.labeled.size(), problem.columns());
+  for (Index i = 0; i < y.rows(); ++i) {
+    for (int k = 0; k < problem.columns(); ++k)
+      y(i, k) = problem.target(i, k);
+  }
+  return y;
+}
+
 GraphSolution laplacian_minimizer(const GraphProblem& problem,
                                   const RkhsStopping& stopping) {
   const LaplacianSpace space(problem, stopping);
@@ -59,8 +64,8 @@ GraphSolution solve_laplacian(const GraphProblem& problem,
   GraphSolution solution = laplacian_minimizer(problem, stopping);
   std::vector<double> means = problem.sizes;
   if (problem.columns() == 1) means = {2 * problem.sizes[1] - 1};
-  const Affine map = to_sizes(problem.shape(), means, solution.f);
-  rescale(map.scale, map.shift, problem.shape(), solution);
+  rescale(to_sizes(problem.shape(), means, solution.f), problem.shape(),
+          solution);
   return solution;
 }
 

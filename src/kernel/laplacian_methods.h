@@ -15,6 +15,9 @@ namespace semilin {
 /// The defaults of the least-squares method, from which other methods start.
 inline constexpr double kLaplacianLambda = 0.01, kLaplacianGamma = 4;
 
+/// GraphProblem::target of the labeled rows, labeled x columns.
+[[nodiscard]] Eigen::MatrixXd targets(const GraphProblem& problem);
+
 /// min  loss(f on labeled rows) + lambda/2 |f|_K^2 + gamma/2 f'Lf,  each
 /// column for itself, the loss being eta/2 (y - f)^2 (BZ Eqs. 6, 8) or mu
 /// max(0, 1 - y (f + b)) with y = +-1 (Eqs. 51 to 56, by the dual over the

@@ -1,13 +1,11 @@
 // The kernel of m landmarks (Nystrom). The m x m system is factored once.
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <Eigen/Eigenvalues>
 
-#include "semilin/advanced/base/random.h"
 #include "semilin/advanced/kernel/kernel.h"
 #include "semilin/base/error.h"
 
@@ -160,12 +158,7 @@ class LowRankKernel final : public Kernel {
 
 CsrStore nystrom_landmarks(const CsrStore& rows,
                            const FeatureOptions& options) {
-  std::vector<Index> all(rows.rows());
-  std::iota(all.begin(), all.end(), Index{0});
-  Random(options.seed).shuffle(all);
-  all.resize(std::min(options.features, rows.rows()));
-  std::sort(all.begin(), all.end());
-  return rows.select(all);
+  return drawn_rows(rows, options.features, options.seed);
 }
 
 std::unique_ptr<Kernel> nystrom_kernel(const CsrStore& rows, double width,

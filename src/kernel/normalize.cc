@@ -20,13 +20,12 @@ double variance(double mean, double mean_square) {
 
 }  // namespace
 
-void map_columns(BlockShape shape, std::span<const double> scale,
-                 std::span<const double> shift, std::span<double> g) {
+void map_columns(BlockShape shape, const Affine& map, std::span<double> g) {
   const auto rows = static_cast<Index>(g.size()) / shape.columns;
   for_rows(rows, shape.columns, shape.threads, [&](Index i) {
     for (int k = 0; k < shape.columns; ++k) {
       double& value = g[i * shape.columns + k];
-      value = scale[k] * value + shift[k];
+      value = map.scale[k] * value + (map.shift.empty() ? 0 : map.shift[k]);
     }
   });
 }
@@ -67,22 +66,16 @@ Affine to_sizes(BlockShape shape, std::span<const double> means,
   return map;
 }
 
-void center_and_scale(double m, int threads, std::span<double> g) {
-  const Affine map = to_sizes({1, threads}, {&m, 1}, g);
-  map_columns({1, threads}, map.scale, map.shift, g);
-}
-
 void standardize(BlockShape shape, std::span<double> g) {
   const std::vector<double> moments = column_moments(shape, g);
-  std::vector<double> scale(shape.columns, 0.0);
-  std::vector<double> shift(shape.columns, 0.0);
+  Affine map;
   for (int k = 0; k < shape.columns; ++k) {
     const double deviation =
         std::sqrt(variance(moments[k], moments[shape.columns + k]));
-    if (deviation > 0) scale[k] = 1 / deviation;
-    shift[k] = -scale[k] * moments[k];
+    map.scale.push_back(deviation > 0 ? 1 / deviation : 0);
+    map.shift.push_back(-map.scale[k] * moments[k]);
   }
-  map_columns(shape, scale, shift, g);
+  map_columns(shape, map, g);
 }
 
 void project_rows(BlockShape shape, std::span<double> g) {
@@ -128,11 +121,11 @@ void scale_columns(BlockShape shape, std::span<const double> sizes,
     make_sum_one(own);
     wanted = nearest_within(std::move(own), sizes, drift);
   }
-  std::vector<double> scale(shape.columns);
-  const std::vector<double> none(shape.columns, 0.0);
+  Affine map{std::vector<double>(shape.columns), {}};
   for (int k = 0; k < shape.columns; ++k)
-    scale[k] = mean_squares[k] > 0 ? std::sqrt(wanted[k] / mean_squares[k]) : 0;
-  map_columns(shape, scale, none, g);
+    if (mean_squares[k] > 0)
+      map.scale[k] = std::sqrt(wanted[k] / mean_squares[k]);
+  map_columns(shape, map, g);
 }
 
 }  // namespace semilin

@@ -17,24 +17,20 @@ struct BlockShape {
 [[nodiscard]] std::vector<double> column_moments(BlockShape shape,
                                                  std::span<const double> g);
 
-/// g_ik = scale_k g_ik + shift_k.
-void map_columns(BlockShape shape, std::span<const double> scale,
-                 std::span<const double> shift, std::span<double> g);
-
-/// One number of each per column.
+/// One number of each per column; no shift: zeros.
 struct Affine {
   std::vector<double> scale, shift;
 };
 
+/// g_ik = scale_k g_ik + shift_k.
+void map_columns(BlockShape shape, const Affine& map, std::span<double> g);
+
 /// The map that gives each column the mean and the variance of an indicator of
 /// its class: mean m and variance m (1 - m), of labels 0 and 1; a single column
-/// has labels +-1 and variance 1 - m^2. A constant column becomes m.
+/// has labels +-1 and variance 1 - m^2, so that |g|^2 = N (BZ Eqs. 26, 27 with
+/// m = 0). A constant column becomes m.
 [[nodiscard]] Affine to_sizes(BlockShape shape, std::span<const double> means,
                               std::span<const double> g);
-
-/// One column: g = m + sqrt(1 - m^2) sqrt(N) (g - mean) / |g - mean|, so that
-/// the mean is m and |g|^2 = N (BZ Eqs. 26, 27 with m = 0).
-void center_and_scale(double m, int threads, std::span<double> g);
 
 /// Column k = (g_k - mean) / standard deviation; a constant one becomes 0.
 void standardize(BlockShape shape, std::span<double> g);

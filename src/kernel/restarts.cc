@@ -41,8 +41,6 @@ class Restarts {
     return std::move(best_);
   }
 
-  [[nodiscard]] int chosen() const { return chosen_; }
-
  private:
   GraphSolution run_from(std::vector<double> start) {
     const GraphReport report = [this](const GraphStatus& status) {
@@ -87,7 +85,7 @@ class Restarts {
       least = cost;
       partition = std::move(found);
       best_ = std::move(solution);
-      chosen_ = run_;
+      best_.run = run_;
       move = -1;
     }
     if (interrupted_) best_.stop = Stop::Interrupted;
@@ -121,8 +119,7 @@ class Restarts {
   GraphStopping stopping_;
   Smoother& space_;
   GraphSolution best_;
-  int run_ = 0;     // the one that goes on
-  int chosen_ = 0;  // the run of best_
+  int run_ = 0;  // the one that goes on
   bool interrupted_ = false;
   Stopwatch watch_;
 };
@@ -131,11 +128,8 @@ class Restarts {
 
 GraphSolution solve_with_restarts(const GraphProblem& problem,
                                   const GraphOptions& options,
-                                  const Progress& progress, int& chosen) {
-  Restarts restarts(problem, options, progress);
-  GraphSolution solution = restarts.solve();
-  chosen = restarts.chosen();
-  return solution;
+                                  const Progress& progress) {
+  return Restarts(problem, options, progress).solve();
 }
 
 }  // namespace semilin

@@ -9,11 +9,9 @@
 namespace semilin {
 
 /// The solution of a Tv or Cheeger method from make_start, or that of the best
-/// of options.starts runs (GraphOptions::starts), whose number `chosen` gets.
-/// `options` are resolved.
+/// of options.starts runs (GraphOptions::starts). `options` are resolved.
 [[nodiscard]] GraphSolution solve_with_restarts(const GraphProblem& problem,
                                                 const GraphOptions& options,
-                                                const Progress& progress,
-                                                int& chosen);
+                                                const Progress& progress);
 
 }  // namespace semilin

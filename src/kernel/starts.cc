@@ -5,7 +5,7 @@
 namespace semilin {
 namespace {
 
-constexpr double kStartTolerance = 1e-3;  // of Poisson learning
+constexpr double kStartTolerance = 1e-3;  // tolerance of Poisson learning
 
 std::vector<double> laplacian_start(const GraphProblem& given) {
   GraphProblem problem = given;

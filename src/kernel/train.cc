@@ -38,8 +38,11 @@ bool uses_splitting(GraphMethod method) {
 void require_labels(const GraphProblem& problem,
                     const std::vector<std::string>& classes) {
   std::vector<bool> seen(classes.size(), false);
-  for (const std::int32_t label : problem.classes_of)
+  for (const std::int32_t label : problem.classes_of) {
+    require(label >= 0 && label < std::ssize(classes),
+            "train: a label is no class");
     seen[label] = true;
+  }
   const auto missing = std::find(seen.begin(), seen.end(), false);
   if (missing != seen.end()) {
     throw DataError("expected a labeled row of every class, found none of " +
@@ -59,14 +62,7 @@ GraphProblem make_problem(GraphPoints& points,
   require(sizes.sizes.size() == classes.size(), "train: one size per class");
   GraphProblem problem;
   problem.points = &points;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (labels[i] == kUnlabeled) continue;
-    require(
-        labels[i] >= 0 && labels[i] < static_cast<std::int32_t>(classes.size()),
-        "train: a label is no class");
-    problem.labeled.push_back(static_cast<Index>(i));
-    problem.classes_of.push_back(labels[i]);
-  }
+  take_labels(labels, problem);
   require_labels(problem, classes);
   const bool laplacian = penalty_of(options.method) == GraphPenalty::Laplacian;
   problem.sizes = sizes.sizes;
@@ -155,7 +151,6 @@ struct GraphRun {
   GraphProblem problem;
   GraphOptions options;  // resolved
   GraphSolution solution;
-  int start = 0;  // the run chosen
 };
 
 GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
@@ -180,9 +175,8 @@ GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
   }
   RkhsStopping stopping = kLaplacianStopping;
   stopping.go_on = problem.go_on;
-  run.solution =
-      laplacian ? solve_laplacian(problem, stopping)
-                : solve_with_restarts(problem, run.options, heard, run.start);
+  run.solution = laplacian ? solve_laplacian(problem, stopping)
+                           : solve_with_restarts(problem, run.options, heard);
   if (repeated.ended()) run.solution.stop = Stop::Interrupted;
   problem.go_on = nullptr;
   problem.start = nullptr;
@@ -276,7 +270,7 @@ GraphResult train_graph(GraphPoints& points,
 
   GraphResult result;
   result.figures = figures_of(problem, solution.status, labels);
-  result.figures.start = run.start;
+  result.figures.start = solution.run;
   result.objective = solution.status.energy;
   result.stop = solution.stop;
   result.labels.assign(labels.size(), 0);

@@ -13,7 +13,7 @@ namespace {
 // Iterations between two looks at gap and energy, which nothing depends on.
 constexpr int kLookInterval = 5;
 
-class TvSplitting final : public GraphIteration {
+class TvSplitting {
  public:
   TvSplitting(const GraphProblem& problem, TvIterate& iterate, Smoother& space)
       : problem_(problem),
@@ -36,7 +36,8 @@ class TvSplitting final : public GraphIteration {
     decide(columns_, it_.f, classes_);
   }
 
-  void step() override {
+  [[nodiscard]] const GraphStatus& status() const { return status_; }
+  void step() {
     const bool look = status_.iteration++ % kLookInterval == 0;
     smooth_f();
     fit_h();
@@ -194,6 +195,7 @@ class TvSplitting final : public GraphIteration {
   std::vector<double> labeled_y_, labeled_e_, labeled_h_;
   Breakpoints breakpoints_;
   double bias_ = 0, norm_ = 0;
+  GraphStatus status_;
 };
 
 }  // namespace

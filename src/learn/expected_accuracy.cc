@@ -22,7 +22,7 @@ namespace {
 
 constexpr double kOneSided = 1.281552;  // 90 % lie below
 constexpr int kMany = 5;                // folds
-constexpr std::uint64_t kSeed = 1;      // of folds and of the sample
+constexpr std::uint64_t kSeed = 1;      // draws folds and the sample
 constexpr Index kPoolSample = 10000;    // unlabeled rows that are asked
 constexpr std::size_t kClassRows = 10;  // needed for a class's share
 constexpr Index kMoreLabels = 50;
@@ -174,7 +174,7 @@ Weights sample_weights(const Dataset& data, const Folds& folds,
 // The predictions for the rows that were held out and for the pool.
 struct HeldOutPredictions {
   std::vector<std::int32_t> predicted;  // by rows of the folds
-  std::vector<double> confidence;       // of it
+  std::vector<double> confidence;       // its calibrated probability
   double pool = 0;                      // mean confidence
 };
 
@@ -225,7 +225,7 @@ Sample sample_of(const Dataset& data, const Folds& folds,
 
 // One method by its models of folds.
 struct Judged {
-  HeldOutPredictions rows;  // of many folds
+  HeldOutPredictions rows;  // rows of many folds
   Share folds;  // how often their models are right on unlabeled rows
   Curve curve;
 };

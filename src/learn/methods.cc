@@ -12,14 +12,76 @@
 
 #include "learn/committee/committee.h"
 #include "learn/graph_learner.h"
-#include "learn/linear_learner.h"
 #include "linear/annealing.h"
 #include "linear/naive_bayes.h"
 #include "linear/thresholds.h"
+#include "linear/trainable.h"
 #include "linear/transductive.h"
 
 namespace semilin {
 namespace {
+
+// The entry of a linear method in the table of methods.
+struct LinearMethod {
+  std::string_view name;
+  BatchKind kind;
+  // Continues from the batch trained on its labeled rows; null: nothing
+  // follows.
+  void (*solve)(OutputBatch& batch, const LinearOptions& options,
+                const ClassSizes& wanted, const Progress& progress) = nullptr;
+  // Per output, added to those of the batch; null: zeros.
+  std::vector<double> (*offsets)(OutputBatch& batch,
+                                 const LinearOptions& options,
+                                 const ClassSizes& wanted,
+                                 const ClassSizes& known) = nullptr;
+};
+
+class LinearLearner : public Learner {
+ public:
+  LinearLearner(const LinearMethod& method, const LinearOptions& options)
+      : Learner(options, method.kind), method_(method) {}
+
+  std::unique_ptr<Learner> at(const GridPoint& point) const override {
+    LinearOptions options = linear();
+    if (point.lambda) options.lambda = point.lambda;
+    if (point.lambda_u) options.lambda_u = *point.lambda_u;
+    options.tolerance = std::max(options.tolerance, point.tolerance);
+    return std::make_unique<LinearLearner>(method_, options);
+  }
+
+  Fit fit(OutputBatch& batch, const FoundSizes& sizes,
+          const Progress& progress) override {
+    solve(batch, sizes, progress);
+    Fit fit;
+    LinearModel model = batch.take_model();
+    if (method_.offsets != nullptr)
+      model.offsets = method_.offsets(batch, linear(), sizes, sizes.known());
+    fit.predicted = predicted_classes(batch, model.offsets);
+    fit.labels = batch.labels();
+    put_votes(fit.predicted, batch, fit.labels);
+    fit.objective = batch.summary.objective;
+    fit.stop = batch.summary.stop;
+    fit.class_sizes = sizes.sizes;
+    fit.linear = batch.summary;
+    fit.model = std::move(model);
+    return fit;
+  }
+
+  Votes vote(OutputBatch& batch, const ClassSizes& sizes,
+             const Progress& progress) override {
+    if (method_.solve == nullptr) return predicted_classes(batch);
+    solve(batch, sizes, progress);
+    return settled_classes(batch);
+  }
+
+ private:
+  void solve(OutputBatch& batch, const ClassSizes& sizes,
+             const Progress& progress) const {
+    method_.solve(batch, linear(), sizes, named(progress, method_.name));
+  }
+
+  const LinearMethod& method_;
+};
 
 std::vector<double> fitted_thresholds(OutputBatch& batch,
                                       const LinearOptions& options,
@@ -120,8 +182,7 @@ const Method& method_named(std::string_view name) {
 std::unique_ptr<Learner> make_learner(const Method& method, const Dataset& data,
                                       TrainOptions& options,
                                       const Progress& progress) {
-  if (method.name == kCommittee)
-    return make_committee(method, data, options, progress);
+  if (method.name == kCommittee) return make_committee(data, options);
   if (method.graph) {
     options.graph.options.method = method.graph_method;
     return make_graph_learner(method.name,
@@ -132,7 +193,8 @@ std::unique_ptr<Learner> make_learner(const Method& method, const Dataset& data,
   const auto* linear = std::find_if(
       kLinearMethods.begin(), kLinearMethods.end(),
       [&](const LinearMethod& one) { return one.name == method.name; });
-  return make_linear_learner(*linear, data, options.linear);
+  require_trainable(data, options.linear);
+  return std::make_unique<LinearLearner>(*linear, options.linear);
 }
 
 std::string_view default_method(const Dataset& data,

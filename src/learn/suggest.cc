@@ -28,8 +28,7 @@ using Rows = std::vector<Index>;
 
 constexpr double kRandomShare = 0.5;
 constexpr double kRandomShareAtFirst = 0.2;  // without a model
-
-// A stratum of one guess has no spread that the model knows of.
+// The spread of a stratum of one guess, of which the model knows none.
 constexpr double kLeastSpread = 0.1;
 
 bool can_be_trained_on(const Dataset& data, const SeedRows& seeds) {
@@ -150,13 +149,6 @@ class Members {
   std::vector<std::vector<std::int32_t>> opinions_;
 };
 
-// Takes `count` of `rows` by chance, which are moved to the front.
-std::span<const Index> take(Rows& rows, Index count, Random& random) {
-  random.shuffle(rows);
-  return {rows.data(), static_cast<std::size_t>(std::min<Index>(
-                           count, static_cast<Index>(rows.size())))};
-}
-
 // Both kinds in turn, so that any first ones are mixed as all are.
 std::vector<Suggestion> mixed(std::span<const Suggestion> some,
                               std::span<const Suggestion> others) {
@@ -181,47 +173,39 @@ std::vector<Suggestion> beside_chance(const Rows& chosen, DrawnFrom from,
                                       Rows pool, Index count, Random& random) {
   const std::set<Index> known(chosen.begin(), chosen.end());
   std::erase_if(pool, [&](Index row) { return known.contains(row); });
-  const auto drawn = take(pool, count - std::ssize(chosen), random);
+  random.shuffle(pool);
+  const Index drawn = std::min(count - std::ssize(chosen), std::ssize(pool));
   const double probability =
-      static_cast<double>(drawn.size()) / static_cast<double>(pool.size());
+      static_cast<double>(drawn) / static_cast<double>(pool.size());
   std::vector<Suggestion> by_chance, others;
-  for (const Index row : drawn)
-    by_chance.push_back({row, DrawnFrom::All, probability, {}});
+  for (Index i = 0; i < drawn; ++i)
+    by_chance.push_back({pool[i], DrawnFrom::All, probability, {}});
   for (const Index row : chosen)
-    others.push_back({row, from, drawn.empty() ? 0.0 : 1.0, {}});
+    others.push_back({row, from, drawn == 0 ? 0.0 : 1.0, {}});
   return mixed(by_chance, others);
 }
 
-// The middles of the parts of the disputed places in `pool`: what
-// is disputed for the same reason is asked for once, and outliers never.
-Rows typical_disputed(const std::vector<char>& disputed, const CsrStore& rows,
-                      Index count, const SuggestOptions& options,
-                      const Progress& progress) {
-  Rows places;
-  for (std::size_t i = 0; i < disputed.size(); ++i)
-    if (disputed[i] != 0) places.push_back(static_cast<Index>(i));
-  Dataset some;
-  some.rows = rows.select(places);
-  some.labels.assign(places.size(), kUnlabeled);
-  Rows found = typical_rows(some, std::min(count, some.rows.rows()),
-                            options.seed, options.threads, progress);
-  for (Index& row : found)
-    row = places[row];
-  return found;
-}
-
+// Rows drawn by chance, beside the middles of the parts of the disputed ones:
+// what is disputed for the same reason is asked for once, and outliers never.
 std::vector<Suggestion> draw_for_training(const std::vector<char>& disputed,
                                           const CsrStore& rows,
                                           const SuggestOptions& options,
                                           Random& random,
                                           const Progress& progress) {
-  Rows all(disputed.size());
+  Rows all(disputed.size()), places;
   std::iota(all.begin(), all.end(), Index{0});
+  for (const Index i : all)
+    if (disputed[i] != 0) places.push_back(i);
+  Dataset some;
+  some.rows = rows.select(places);
+  some.labels.assign(places.size(), kUnlabeled);
   const Index count = std::min(options.count, rows.rows());
-  const Rows chosen = typical_disputed(
-      disputed, rows,
-      rows_chosen(count, options.random_share.value_or(kRandomShare)), options,
-      progress);
+  const Index wanted =
+      rows_chosen(count, options.random_share.value_or(kRandomShare));
+  Rows chosen = typical_rows(some, std::min(wanted, some.rows.rows()),
+                             options.seed, options.threads, progress);
+  for (Index& row : chosen)
+    row = places[row];
   return beside_chance(chosen, DrawnFrom::Disputed, std::move(all), count,
                        random);
 }
@@ -348,11 +332,7 @@ Suggestions suggest(const Model& model, const Dataset& given,
   ProgressParts parts(progress, 3);
   const Members members(model, data, rows, options, parts);
   Random random(options.seed);
-  Suggestions found{members.names(),
-                    members.classes(),
-                    {},
-                    static_cast<Index>(pool.size()),
-                    0};
+  Suggestions found{members.names(), members.classes(), {}, std::ssize(pool)};
   const std::vector<char> disputed = members.disputed();
   found.disputed = std::count(disputed.begin(), disputed.end(), 1);
   found.rows =
@@ -372,7 +352,7 @@ Suggestions suggest(const Dataset& given, const SuggestOptions& options,
   const Dataset data = told_apart(given);
   Rows others = unlabeled_rows(data);
   if (others.empty()) return {};
-  Suggestions found{{}, {}, {}, static_cast<Index>(others.size()), 0};
+  Suggestions found{{}, {}, {}, std::ssize(others)};
   const Index count = std::min(options.count, found.unlabeled);
   const double share = options.use == LabelUse::Training
                            ? options.random_share.value_or(kRandomShareAtFirst)

@@ -79,7 +79,7 @@ struct BesideSvm {
   Learner& learner;
   const ClassSizeOptions& wanted;
   OutputBatch& batch;
-  const Votes& votes;  // of the SVM
+  const Votes& votes;  // those of the SVM
   TrainResult& result;
 
   Fit fit(const Progress& progress) const {

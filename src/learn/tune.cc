@@ -291,13 +291,13 @@ class Tuning {
   const TuneOptions& options_;
   const Method& method_;
   const Progress& progress_;
-  std::vector<double> class_weights_;  // of rows held out
+  std::vector<double> class_weights_;  // factors of rows held out
   TrainOptions untuned_;
   std::vector<Folds> draws_;
   KernelSpec kernel_;  // resolved
   Neighbors found_;    // the most that are asked for
   std::vector<TunePoint> points_;
-  std::vector<std::vector<double>> accuracies_;  // of each point's folds
+  std::vector<std::vector<double>> accuracies_;  // by point and fold
   Index products_ = 0;
 };
 

@@ -18,15 +18,15 @@ namespace {
 constexpr Index kSample = 10000;
 constexpr int kRuns = 5;
 constexpr int kPasses = 10;
-constexpr double kLeastGain = 1e-5;  // of a pass, as a share
-constexpr double kLeastSize = 0.25;  // of a part, in mean sizes
+constexpr double kLeastGain = 1e-5;  // least gain of a pass, as a share
+constexpr double kLeastSize = 0.25;  // least size of a part, in mean sizes
 constexpr int kNone = -1;
 
 // Each row's part, or kNone, and its cosine to the middle of that.
 struct Parts {
   std::vector<int> of;
   std::vector<float> cosine;
-  double sum = 0;  // of the cosines
+  double sum = 0;  // sum of the cosines
 };
 
 // Raises sum_i max_k cos(x_i, c_k), where c_k has the direction of the sum of

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "semilin/advanced/base/random.h"
 
@@ -14,18 +15,18 @@ namespace {
 
 constexpr double kRoughest = 1e-2;
 constexpr double kLastShare = 1e-6;       // annealing ends with T x entropy / J
-constexpr double kStageViolation = 1e-5;  // of the class sizes on the way
-constexpr double kLastViolation = 1e-11;  // and at the end
-constexpr int kMaxAlternations = 100;     // at one temperature
+constexpr double kStageViolation = 1e-5;  // class sizes are kept to this
+constexpr double kLastViolation = 1e-11;  // the same at the end
+constexpr int kMaxAlternations = 100;     // rounds at one temperature
 constexpr int kStageSteps = 1;            // Newton steps of a w step on the way
 // The entropy falls by a hundredth of log K or by 60 % between temperatures.
 constexpr double kFallOfAll = 0.01;
 constexpr double kFallOfRest = 0.6;
 // The early temperatures use only a sample of the unlabeled rows.
 constexpr int kEarlyStep = 8;              // one row of this many
-constexpr Index kEarlyRows = 50'000;       // no fewer
-constexpr Index kEarlyRowsOfClass = 1000;  // a class on average
-constexpr double kEarlyEntropy = 0.02;     // of log K: later ones see all
+constexpr Index kEarlyRows = 50'000;       // fewest rows
+constexpr Index kEarlyRowsOfClass = 1000;  // fewest per class on average
+constexpr double kEarlyEntropy = 0.02;     // below this part of log K: all rows
 
 // How the temperature falls, and how well w is solved for on the way.
 //
@@ -39,10 +40,10 @@ constexpr double kEarlyEntropy = 0.02;     // of log K: later ones see all
 // models that are as good. Rougher w steps lose the evidence of the few
 // labeled rows of several classes (docs/design-log.md).
 struct Schedule {
-  double first;           // T
-  double cooling;         // T is divided by this
-  double tolerance;       // of the w steps, relative to the gradient at w = 0
-  double settled = 1e-3;  // a temperature ends with this change of J
+  double first;                // T
+  double cooling;              // T is divided by this
+  double tolerance;            // of w steps, as a part of the gradient at w = 0
+  double settled = 1e-3;       // a temperature ends with this change of J
   double last_entropy = 1e-6;  // annealing ends below this
 };
 
@@ -81,49 +82,6 @@ std::vector<Index> early_rows(const OutputBatch& batch, int step) {
   return rows;
 }
 
-// A batch of early_rows that continues from `batch`.
-class EarlyBatch {
- public:
-  EarlyBatch(const OutputBatch& batch, const LinearOptions& options, int step)
-      : EarlyBatch(batch, options, early_rows(batch, step)) {}
-  OutputBatch& batch() { return batch_; }
-
- private:
-  EarlyBatch(const OutputBatch& batch, const LinearOptions& options,
-             const std::vector<Index>& rows)
-      : options_(options),
-        data_(select(batch.data(), rows)),
-        batch_(data_, as_in(batch), batch.kind(),
-               cut_at(batch.x().pieces(), RowSet::listed(rows),
-                      batch.x().rows())) {
-    batch_.continue_from(batch);
-    batch_.summary.early_rows = batch_.summary.unlabeled;
-    batch_.go_on = batch.go_on;
-  }
-
-  const LinearOptions& as_in(const OutputBatch& batch) {
-    options_.lambda = batch.lambda();
-    options_.lambda_u = batch.lambda_u();
-    return options_;
-  }
-
-  LinearOptions options_;
-  Dataset data_;
-  OutputBatch batch_;
-};
-
-ProgressRecord record(const OutputBatch& batch, const Stopwatch& watch,
-                      double fraction_done) {
-  ProgressRecord record;
-  record.iteration = batch.summary.retrainings;
-  record.seconds = watch.seconds();
-  record.objective = batch.objective();
-  record.temperature = batch.summary.temperature;
-  record.entropy = batch.summary.entropy;
-  record.fraction_done = fraction_done;
-  return record;
-}
-
 // One annealing: the temperature, the multipliers of its class sizes, and the
 // batch that is retrained.
 class Annealing {
@@ -159,14 +117,12 @@ class Annealing {
   }
 
  private:
-  using State = std::vector<double>;
-
   double& temperature() { return batch_.summary.temperature; }
   double& entropy() { return batch_.summary.entropy; }
 
   void start() {
     if (early_step_ > 1) {
-      take(anneal_early());
+      anneal_early();
       update();
     } else {
       start_cold();
@@ -192,9 +148,19 @@ class Annealing {
   }
 
   // The early temperatures, on a sample of the unlabeled rows.
-  State anneal_early() {
-    EarlyBatch early(batch_, options_, early_step_);
-    Annealing annealing(early.batch(), options_, wanted_, progress_);
+  void anneal_early() {
+    LinearOptions options = options_;
+    options.lambda = batch_.lambda();
+    options.lambda_u = batch_.lambda_u();
+    const std::vector<Index> rows = early_rows(batch_, early_step_);
+    const Dataset data = select(batch_.data(), rows);
+    OutputBatch early(
+        data, options, batch_.kind(),
+        cut_at(batch_.x().pieces(), RowSet::listed(rows), batch_.x().rows()));
+    early.continue_from(batch_);
+    early.summary.early_rows = early.summary.unlabeled;
+    early.go_on = batch_.go_on;
+    Annealing annealing(early, options_, wanted_, progress_);
     annealing.watch_ = watch_;
     annealing.sampled_ = true;
     annealing.start_cold();
@@ -204,21 +170,9 @@ class Annealing {
     interrupted_ = annealing.interrupted_;
     work_ = annealing.work_;
     done_ = annealing.done_;
-    batch_.continue_from(early.batch());
-    return annealing.state();
-  }
-
-  // The state with which the next temperature begins, beside the batch.
-  State state() {
-    State state = {temperature(), entropy(), problem_.rho};
-    state.insert(state.end(), multipliers_.begin(), multipliers_.end());
-    return state;
-  }
-  void take(const State& state) {
-    temperature() = state.at(0);
-    entropy() = state.at(1);
-    problem_.rho = state.at(2);
-    multipliers_.assign(state.begin() + 3, state.end());
+    problem_.rho = annealing.problem_.rho;
+    multipliers_ = std::move(annealing.multipliers_);
+    batch_.continue_from(early);  // temperature and entropy, too
   }
 
   // The p step. rho only rises.
@@ -236,12 +190,23 @@ class Annealing {
       batch_.retrain(batch_.lambda_u(), schedule_.tolerance, kStageSteps);
       work_ += sampled_ ? 1.0 / early_step_ : 1;
       done_ = std::max(done_, work_ / (work_ + work_left()));
-      interrupted_ = progress_ && !progress_(record(batch_, watch_, done_));
+      interrupted_ = progress_ && !progress_(record());
       const double change = std::abs(batch_.objective() - before);
       if (interrupted_ || change <= schedule_.settled * before) break;
       update();
     }
     return !interrupted_;
+  }
+
+  [[nodiscard]] ProgressRecord record() const {
+    ProgressRecord now;
+    now.iteration = batch_.summary.retrainings;
+    now.seconds = watch_.seconds();
+    now.objective = batch_.objective();
+    now.temperature = batch_.summary.temperature;
+    now.entropy = batch_.summary.entropy;
+    now.fraction_done = done_;
+    return now;
   }
 
   // The highest entropy at which the next temperature may begin.

@@ -191,7 +191,7 @@ class Gains {
 
  private:
   const BeliefProblem& problem_;
-  double rows_;  // of all ranks
+  double rows_;  // rows of all ranks
 };
 
 // A row that would gain by leaving its class for another.
@@ -211,7 +211,7 @@ void sort_wishes(std::vector<Wish>& wishes, std::size_t count) {
 }
 
 struct ClassPair {
-  double gain;  // of its best pair of rows
+  double gain;  // gain of its best pair of rows
   std::int32_t a;
   std::int32_t b;
 };

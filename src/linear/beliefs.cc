@@ -7,6 +7,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
 
+#include "linear/size_prior.h"
 #include "linear/softmax_rows.h"
 #include "solvers/blocks.h"
 
@@ -19,9 +20,9 @@ constexpr int kMaxNewton = 100;
 // Up to this many classes steps come from the whole Hessian, which costs K^2
 // numbers for each row and K^3 for each step; beyond it from products with it.
 constexpr int kMostWhole = 200;
-constexpr int kMaxProducts = 200;        // for a step
-constexpr double kStepError = 1e-2;      // of the slope, which is left
-constexpr double kLeastDamping = 1e-14;  // of the largest of the Hessian
+constexpr int kMaxProducts = 200;        // products of a step
+constexpr double kStepError = 1e-2;      // part of the slope that a step leaves
+constexpr double kLeastDamping = 1e-14;  // part of the Hessian's largest number
 // A fall of the dual by a smaller part of its terms is lost in rounding.
 constexpr double kVisible = 1e-12;
 constexpr double kHarder = 1.25;  // rho is multiplied by this
@@ -29,22 +30,12 @@ constexpr double kHarder = 1.25;  // rho is multiplied by this
 // from e^-700 to 1 before, sums stay above e^-300 and miss nothing.
 constexpr double kReach = 300;
 
-// The logits' exponentials at one nu, the base, which give those at others by
-// multiplication: exp((nu_k - g_jk)/T) = exp((base_k - g_jk)/T) a_k with
-// a_k = exp((nu_k - base_k)/T). Only the first dual of a problem costs
-// exponentials.
-struct Exponentials {
-  Doubles base;         // empty at first
-  Doubles own;          // where the problem brings no scratch
-  Doubles* table;       // rows x K: divided by the row's largest
-  double log_tops = 0;  // sum_j v_j log of that largest
-};
-
-// The dual at nu: value, mean beliefs and their covariance.
+// The dual at nu: value, slope and the covariance of the beliefs.
 struct Dual {
   double value = 0;
   double terms = 0;            // their absolute sum, which cancels in value
-  Doubles mean;                // K
+  Eigen::VectorXd wanted;      // the sizes that nu asks for
+  Eigen::VectorXd slope;       // mean p - these
   Eigen::MatrixXd covariance;  // diag(mean p) - mean p p'; none of many classes
   Eigen::VectorXd variance;    // its diagonal, for many classes
 };
@@ -54,28 +45,25 @@ class BeliefSolver {
   BeliefSolver(const BeliefProblem& problem, double temperature)
       : problem_(problem),
         temperature_(temperature),
-        rho_(problem.rho),
-        width_(problem.outputs_per_row) {
-    exponentials_.table =
-        problem.scratch ? problem.scratch : &exponentials_.own;
-  }
+        prior_{problem.class_sizes, problem.rho},
+        width_(problem.outputs_per_row),
+        table_(problem.scratch ? *problem.scratch : own_) {}
 
   // Raises rho until drift holds; returns it.
   double solve(Doubles& nu) {
     minimize(nu);
-    while (!hard() && drift(nu) > problem_.drift && !stopped()) {
-      rho_ *= kHarder;
+    while (!prior_.hard() && prior_.drift(nu) > problem_.drift && !stopped()) {
+      prior_.rho *= kHarder;
       minimize(nu);
     }
-    return rho_;
+    return prior_.rho;
   }
 
   BeliefResult write(const Doubles& nu, std::span<double> beliefs) {
     const Softmax softmax = at(nu);
     const Doubles factor = width_ == 1 ? Doubles{} : factors(nu);
-    const int sums_per_piece = width_ + 1;
-    const Doubles sums = sum_rows(
-        width_, sums_per_piece, [&](Index begin, Index end, double* sum) {
+    const Doubles sums =
+        sum_rows(width_, width_ + 1, [&](Index begin, Index end, double* sum) {
           Doubles logit(width_);
           for (Index j = begin; j < end; ++j) {
             const Index row = problem_.rows[j];
@@ -83,31 +71,23 @@ class BeliefSolver {
             double* p = beliefs.data() + row * problem_.stride;
             const double entropy =
                 width_ == 1 ? sigmoid_row(softmax, row, p)
-                            : softmax_row(softmax, factor, j, p, logit);
+                            : softmax_row(softmax, row, exponentials(j),
+                                          factor.data(), p, logit.data());
             sum[width_] += v * entropy;
             for (int k = 0; k < width_; ++k)
               sum[k] += v * p[k];
           }
         });
     BeliefResult result;
-    result.rho = rho_;
+    result.rho = prior_.rho;
     result.entropy = sums[width_];
     result.sizes.assign(sums.begin(), sums.begin() + width_);
     if (width_ == 1) result.sizes = {1 - sums[0], sums[0]};
-    const Doubles wanted = prior(nu);
-    for (std::size_t k = 0; k < wanted.size(); ++k) {
-      result.violation = std::max(
-          result.violation,
-          std::abs(result.sizes[k + (width_ == 1 ? 1 : 0)] - wanted[k]));
-    }
+    const Doubles wanted = prior_.asked(nu);
+    for (std::size_t k = width_ == 1 ? 1 : 0; k < wanted.size(); ++k)
+      result.violation =
+          std::max(result.violation, std::abs(result.sizes[k] - wanted[k]));
     return result;
-  }
-
-  // Per class, also of two.
-  Doubles sizes_asked(const Doubles& nu) const {
-    Doubles wanted = prior(nu);
-    if (width_ == 1) wanted.insert(wanted.begin(), 1 - wanted[0]);
-    return wanted;
   }
 
  private:
@@ -118,17 +98,6 @@ class BeliefSolver {
     } else {
       solve_newton(nu);
     }
-  }
-
-  // KL(s, r) for the sizes s that nu asks for.
-  double drift(const Doubles& nu) const {
-    const Doubles sizes = sizes_asked(nu);
-    double sum = 0;
-    for (std::size_t k = 0; k < sizes.size(); ++k) {
-      if (sizes[k] > 0)
-        sum += sizes[k] * std::log(sizes[k] / problem_.class_sizes[k]);
-    }
-    return sum;
   }
 
   Index num_rows() const { return static_cast<Index>(problem_.rows.size()); }
@@ -149,98 +118,36 @@ class BeliefSolver {
     return {problem_, temperature_, nu.data()};
   }
 
-  bool hard() const { return std::isinf(rho_); }
+  [[nodiscard]] const double* exponentials(Index j) const {
+    return table_.data() + j * width_;
+  }
 
   // Makes nu the base of the exponentials.
   void exponentiate_at(const Doubles& nu) {
-    exponentials_.base = nu;
-    Doubles& table = *exponentials_.table;
-    table.resize(num_rows() * width_);
+    base_ = nu;
+    table_.resize(num_rows() * width_);
     const Softmax softmax = at(nu);
-    exponentials_.log_tops =
-        sum_rows(width_, 1, [&](Index begin, Index end, double* sum) {
-          for (Index j = begin; j < end; ++j) {
-            double* row = table.data() + j * width_;
-            fill_logits(softmax, problem_.rows[j], row);
-            const double top = *std::max_element(row, row + width_);
-            exponentiate(row, width_, top);
-            sum[0] += problem_.weights[j] * top;
-          }
-        })[0];
+    log_tops_ = sum_rows(width_, 1, [&](Index begin, Index end, double* sum) {
+      for (Index j = begin; j < end; ++j) {
+        double* row = table_.data() + j * width_;
+        fill_logits(softmax, problem_.rows[j], row);
+        const double top = *std::max_element(row, row + width_);
+        exponentiate(row, width_, top);
+        sum[0] += problem_.weights[j] * top;
+      }
+    })[0];
   }
 
-  // a_k above; moves the base to nu where there is none in reach.
+  // a_k = exp((nu_k - base_k)/T); moves the base to nu unless it is in reach.
   Doubles factors(const Doubles& nu) {
-    if (!in_reach(nu)) exponentiate_at(nu);
+    const auto near = [&](double a, double b) {
+      return std::abs(a - b) <= kReach * temperature_;
+    };
+    if (!std::ranges::equal(nu, base_, near)) exponentiate_at(nu);
     Doubles factor(width_);
-    for (int k = 0; k < width_; ++k) {
-      factor[k] = std::exp((nu[k] - exponentials_.base[k]) / temperature_);
-    }
+    for (int k = 0; k < width_; ++k)
+      factor[k] = std::exp((nu[k] - base_[k]) / temperature_);
     return factor;
-  }
-
-  bool in_reach(const Doubles& nu) const {
-    if (exponentials_.base.empty()) return false;
-    bool reached = true;
-    for (int k = 0; k < width_; ++k) {
-      reached = reached && std::abs(nu[k] - exponentials_.base[k]) <=
-                               kReach * temperature_;
-    }
-    return reached;
-  }
-
-  // The j-th row's beliefs into p; returns their entropy. logit: scratch.
-  double softmax_row(const Softmax& softmax, const Doubles& factor, Index j,
-                     double* p, Doubles& logit) const {
-    normalize_product(exponentials_.table->data() + j * width_, factor.data(),
-                      width_, p);
-    fill_logits(softmax, problem_.rows[j], logit.data());
-    const auto top = std::max_element(p, p + width_) - p;
-    // H = -sum_k p_k log p_k with log p_k = log p_top + z_k - z_top
-    double fall = 0;
-    for (int k = 0; k < width_; ++k) {
-      fall += p[k] * (logit[top] - logit[k]);
-    }
-    return fall - std::log(p[top]);
-  }
-
-  // Minus the gradient of R: the sizes that nu asks for. For two classes, of
-  // class 1 only.
-  Doubles prior(const Doubles& nu) const {
-    if (width_ == 1) {
-      const double r = problem_.class_sizes[1];
-      if (hard()) return {r};
-      // r e^-nu/rho / (r e^-nu/rho + 1 - r), without overflow for rare classes
-      const double logit = std::log(r / (1 - r)) - nu[0] / rho_;
-      const double small = std::exp(-std::abs(logit));
-      return {(logit >= 0 ? 1 : small) / (1 + small)};
-    }
-    Doubles wanted(problem_.class_sizes.begin(), problem_.class_sizes.end());
-    if (hard()) return wanted;
-    const double low = *std::min_element(nu.begin(), nu.end());
-    double sum = 0;
-    for (int k = 0; k < width_; ++k) {
-      wanted[k] *= std::exp((low - nu[k]) / rho_);
-      sum += wanted[k];
-    }
-    for (double& size : wanted)
-      size /= sum;
-    return wanted;
-  }
-
-  // R(nu) for K > 2.
-  double prior_value(const Doubles& nu) const {
-    double sum = 0;
-    if (hard()) {
-      for (int k = 0; k < width_; ++k)
-        sum -= problem_.class_sizes[k] * nu[k];
-      return sum;
-    }
-    const double low = *std::min_element(nu.begin(), nu.end());
-    for (int k = 0; k < width_; ++k) {
-      sum += problem_.class_sizes[k] * std::exp((low - nu[k]) / rho_);
-    }
-    return rho_ * std::log(sum) - low;
   }
 
   Dual dual(const Doubles& nu) {
@@ -251,9 +158,8 @@ class BeliefSolver {
           Doubles p(width_);
           for (Index j = begin; j < end; ++j) {
             const double v = problem_.weights[j];
-            const double total =
-                normalize_product(exponentials_.table->data() + j * width_,
-                                  factor.data(), width_, p.data());
+            const double total = normalize_product(
+                exponentials(j), factor.data(), width_, p.data());
             sum[0] += v * std::log(total);
             if (whole())
               add_moments(v, p.data(), width_, sum + 1, sum + 1 + width_);
@@ -261,23 +167,25 @@ class BeliefSolver {
               add_squares(v, p.data(), width_, sum + 1, sum + 1 + width_);
           }
         });
+    using Map = Eigen::Map<const Eigen::VectorXd>;
+    const Doubles wanted = prior_.asked(nu);
+    const Map mean(sums.data() + 1, width_);
     Dual result;
-    const double rows = temperature_ * (exponentials_.log_tops + sums[0]);
-    const double sizes = prior_value(nu);
+    const double rows = temperature_ * (log_tops_ + sums[0]);
+    const double sizes = prior_.value(nu);
     result.value = rows + sizes;
     result.terms = std::abs(rows) + std::abs(sizes);
-    result.mean.assign(sums.begin() + 1, sums.begin() + 1 + width_);
+    result.wanted = Map(wanted.data(), width_);
+    result.slope = mean - result.wanted;
     if (!whole()) {
-      result.variance.resize(width_);
-      for (int k = 0; k < width_; ++k)
-        result.variance[k] = result.mean[k] - sums[1 + width_ + k];
+      result.variance = mean - Map(sums.data() + 1 + width_, width_);
       return result;
     }
     result.covariance.resize(width_, width_);
     for (int a = 0; a < width_; ++a) {
       for (int b = 0; b <= a; ++b) {
         const double cross = sums[1 + width_ + a * width_ + b];
-        result.covariance(a, b) = (a == b ? result.mean[a] : 0.0) - cross;
+        result.covariance(a, b) = (a == b ? mean[a] : 0.0) - cross;
         result.covariance(b, a) = result.covariance(a, b);
       }
     }
@@ -292,8 +200,8 @@ class BeliefSolver {
         sum_rows(1, 2, [&](Index begin, Index end, double* sum) {
           add_sigmoids(softmax, begin, end, sum);
         });
-    const double wanted = prior(at_nu)[0];
-    const double bend = hard() ? 0 : wanted * (1 - wanted) / rho_;
+    const double wanted = prior_.asked(at_nu)[1];
+    const double bend = prior_.hard() ? 0 : wanted * (1 - wanted) / prior_.rho;
     return {sums[0] - wanted, sums[1] / temperature_ + bend};
   }
 
@@ -316,51 +224,31 @@ class BeliefSolver {
     }
   }
 
-  Eigen::VectorXd gradient(const Dual& now, const Doubles& nu) const {
-    const Doubles wanted = prior(nu);
-    Eigen::VectorXd gradient(width_);
-    for (int k = 0; k < width_; ++k)
-      gradient[k] = now.mean[k] - wanted[k];
-    return gradient;
-  }
-
-  Eigen::MatrixXd hessian(const Dual& now, const Doubles& nu) const {
+  // The Newton step for the Hessian with damping times its largest number added
+  // to its diagonal.
+  [[nodiscard]] Eigen::VectorXd damped_step(const Dual& now,
+                                            double damping) const {
     Eigen::MatrixXd hessian = now.covariance / temperature_;
-    if (!hard()) {
-      const Doubles wanted = prior(nu);
-      const Eigen::Map<const Eigen::VectorXd> r(wanted.data(), width_);
-      hessian.diagonal() += r / rho_;
-      hessian -= r * r.transpose() / rho_;
+    if (!prior_.hard()) {
+      hessian.diagonal() += now.wanted / prior_.rho;
+      hessian -= now.wanted * now.wanted.transpose() / prior_.rho;
     }
     // nu + constant is the same solution: fix the constant.
     hessian.array() += hessian.diagonal().maxCoeff() / width_;
-    return hessian;
-  }
-
-  // The Newton step for the Hessian with damping times its largest number added
-  // to its diagonal.
-  Eigen::VectorXd damped_step(const Dual& now, const Doubles& nu,
-                              const Eigen::VectorXd& slope, double damping) {
-    Eigen::MatrixXd damped = hessian(now, nu);
-    const double scale = damped.diagonal().maxCoeff();
-    damped.diagonal().array() += (damping + kLeastDamping) * scale;
-    return damped.ldlt().solve(slope);
+    hessian.diagonal().array() +=
+        (damping + kLeastDamping) * hessian.diagonal().maxCoeff();
+    return hessian.ldlt().solve(now.slope);
   }
 
   // The same by conjugate gradients, nearly.
   Eigen::VectorXd nearly_damped_step(const Dual& now, const Doubles& nu,
-                                     const Eigen::VectorXd& slope,
                                      double damping) {
     const Doubles factor = factors(nu);
     Eigen::VectorXd diagonal = now.variance / temperature_;
-    Eigen::VectorXd r = Eigen::VectorXd::Zero(width_);
-    if (!hard()) {
-      const Doubles wanted = prior(nu);
-      r = Eigen::Map<const Eigen::VectorXd>(wanted.data(), width_);
-      diagonal.array() += r.array() * (1 - r.array()) / rho_;
-    }
-    const double constant =
-        diagonal.maxCoeff() / width_;  // as hessian() has it
+    const Eigen::VectorXd& r = now.wanted;
+    if (!prior_.hard())
+      diagonal.array() += r.array() * (1 - r.array()) / prior_.rho;
+    const double constant = diagonal.maxCoeff() / width_;  // as above
     const double ridge =
         (damping + kLeastDamping) * (diagonal.maxCoeff() + constant);
     diagonal.array() += constant + ridge;
@@ -369,8 +257,8 @@ class BeliefSolver {
           sum_rows(width_, width_, [&](Index begin, Index end, double* sum) {
             Doubles p(width_);
             for (Index j = begin; j < end; ++j) {
-              normalize_product(exponentials_.table->data() + j * width_,
-                                factor.data(), width_, p.data());
+              normalize_product(exponentials(j), factor.data(), width_,
+                                p.data());
               add_product(problem_.weights[j], p.data(), x.data(), width_, sum);
             }
           });
@@ -378,11 +266,12 @@ class BeliefSolver {
           Eigen::Map<const Eigen::VectorXd>(sums.data(), width_) /
               temperature_ +
           ridge * x;
-      if (!hard()) product += (r.cwiseProduct(x) - r * r.dot(x)) / rho_;
+      if (!prior_.hard())
+        product += (r.cwiseProduct(x) - r * r.dot(x)) / prior_.rho;
       product.array() += constant * x.sum();
       return product;
     };
-    Eigen::VectorXd step = Eigen::VectorXd::Zero(width_), rest = slope;
+    Eigen::VectorXd step = Eigen::VectorXd::Zero(width_), rest = now.slope;
     Eigen::VectorXd direction = rest.cwiseQuotient(diagonal);
     double size = rest.dot(direction);
     for (int product = 0; product < kMaxProducts && size > 0; ++product) {
@@ -390,7 +279,7 @@ class BeliefSolver {
       const double length = size / direction.dot(bent);
       step += length * direction;
       rest -= length * bent;
-      if (rest.norm() <= kStepError * slope.norm() || stopped()) break;
+      if (rest.norm() <= kStepError * now.slope.norm() || stopped()) break;
       const Eigen::VectorXd scaled = rest.cwiseQuotient(diagonal);
       const double next = rest.dot(scaled);
       direction = scaled + (next / size) * direction;
@@ -410,24 +299,21 @@ class BeliefSolver {
   void solve_newton(Doubles& nu) {
     double damping = 0;
     Dual now = dual(nu);
-    Eigen::VectorXd slope = gradient(now, nu);
     for (int iteration = 0; iteration < kMaxNewton; ++iteration) {
-      if (largest(slope) <= problem_.tolerance || stopped()) return;
+      if (largest(now.slope) <= problem_.tolerance || stopped()) return;
       while (true) {
-        const Eigen::VectorXd step =
-            whole() ? damped_step(now, nu, slope, damping)
-                    : nearly_damped_step(now, nu, slope, damping);
+        const Eigen::VectorXd step = whole()
+                                         ? damped_step(now, damping)
+                                         : nearly_damped_step(now, nu, damping);
         Doubles trial(nu);
         Eigen::Map<Eigen::VectorXd>(trial.data(), width_) -= step;
         Dual next = dual(trial);
-        Eigen::VectorXd next_slope = gradient(next, trial);
-        const double fall = slope.dot(step);
+        const double fall = now.slope.dot(step);
         const bool seen = fall > kVisible * now.terms;
         if (seen ? next.value <= now.value - 1e-4 * fall
-                 : largest(next_slope) < largest(slope)) {
+                 : largest(next.slope) < largest(now.slope)) {
           nu = std::move(trial);
           now = std::move(next);
-          slope = std::move(next_slope);
           damping = damping > kLeastDamping ? damping / 10 : 0;
           break;
         }
@@ -443,9 +329,15 @@ class BeliefSolver {
 
   const BeliefProblem& problem_;
   double temperature_;
-  double rho_;
+  SizePrior prior_;
   int width_;
-  Exponentials exponentials_;
+  // The logits' exponentials at one nu, the base, which give those at others by
+  // multiplication: exp((nu_k - g_jk)/T) = exp((base_k - g_jk)/T) a_k. Only the
+  // first dual of a problem costs exponentials.
+  Doubles base_;         // empty at first
+  Doubles own_;          // where the problem brings no scratch
+  Doubles& table_;       // rows x K: divided by the row's largest
+  double log_tops_ = 0;  // sum_j v_j log of that largest
 };
 
 }  // namespace
@@ -457,7 +349,7 @@ double solve_multipliers(const BeliefProblem& problem, double temperature,
 
 std::vector<double> sizes_asked(const BeliefProblem& problem,
                                 const std::vector<double>& multipliers) {
-  return BeliefSolver(problem, 1.0).sizes_asked(multipliers);
+  return SizePrior{problem.class_sizes, problem.rho}.asked(multipliers);
 }
 
 BeliefResult update_beliefs(const BeliefProblem& problem, double temperature,

@@ -19,9 +19,9 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int kMostSteps = 100;
-constexpr double kGradient = 1e-10;  // of the weighted mean's gradient
-constexpr int kMostRounds = 100;     // of expectation and maximization
-constexpr double kGain = 1e-9;       // of a round's loss
+constexpr double kGradient = 1e-10;  // largest number of the last gradient
+constexpr int kMostRounds = 100;     // rounds of EM
+constexpr double kGain = 1e-9;       // least gain of a round
 constexpr double kFirstLapse = 0.05;
 // Keeps the Hessian definite: shifts may all move by one number, and for equal
 // outputs so may a.

@@ -53,7 +53,7 @@ class FoldBatch {
   int outputs_;   // K
   CsrOperator x_;
   std::vector<double> costs_;     // c_i, summing to 1
-  std::vector<double> fold_sum_;  // of the costs of the rows outside a fold
+  std::vector<double> fold_sum_;  // costs of the rows outside a fold
   std::vector<double> lambda_, beliefs_, multiples_;
   std::vector<double> reference_;  // |gradient at 0|: no lambda changes it
   BatchIterate iterate_;

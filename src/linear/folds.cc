@@ -45,11 +45,9 @@ void require_each(std::size_t least, const Dataset& data,
 
 // The labeled rows of each class that count.
 std::vector<int> rows_of_classes(const Dataset& data) {
-  std::vector<int> counts(data.classes.size());
-  for (Index i = 0; i < data.documents(); ++i) {
-    const bool counts_here = data.costs.empty() || data.costs[i] > 0;
-    if (counts_here && data.labels[i] != kUnlabeled) ++counts[data.labels[i]];
-  }
+  std::vector<int> counts;
+  for (const auto& members : members_of(data, counted_rows(data)))
+    counts.push_back(static_cast<int>(members.size()));
   return counts;
 }
 
@@ -124,13 +122,10 @@ Folds few_folds(const Dataset& data, int most) {
   const int least = *std::min_element(counts.begin(), counts.end());
   const Folds dealt =
       stratified_folds(common, std::min(least, most), kFoldSeed);
-  Folds folds{dealt.count, {}, {}};
+  Folds folds{dealt.count, counted_rows(data), {}};
   std::size_t next = 0;
-  for (Index row = 0; row < data.documents(); ++row) {
-    if (data.labels[row] == kUnlabeled) continue;
-    if (!data.costs.empty() && data.costs[row] == 0) continue;
+  for (const Index row : folds.rows) {
     const bool is_dealt = next < dealt.rows.size() && dealt.rows[next] == row;
-    folds.rows.push_back(row);
     folds.fold.push_back(is_dealt ? dealt.fold[next++] : -1);
   }
   return folds;

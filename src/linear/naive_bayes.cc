@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kSmoothing = 1e-3;     // alpha
 constexpr double kSettled = 1e-3;       // mean change of the posteriors
-constexpr double kRoughSettled = 1e-2;  // and of a rough run
+constexpr double kRoughSettled = 1e-2;  // the same in a rough run
 constexpr int kMaxSteps = 100;
 
 // o := e^(o + shift - top); returns the sum.

@@ -14,7 +14,7 @@
 namespace semilin {
 namespace {
 
-constexpr double kLambda = 1e-3;  // of rows of unit length
+constexpr double kLambda = 1e-3;  // for rows of unit length
 constexpr double kMostOfMedian = 100;
 
 // The median of the values of all rows; 0 if there are none.
@@ -103,7 +103,7 @@ double default_lambda(const Dataset& data, int threads,
 }
 
 double default_lambda_u(const Dataset& data) {
-  double sums[2] = {0, 0};  // of labeled rows, of the others
+  double sums[2] = {0, 0};  // labeled rows, the others
   for (std::size_t i = 0; i < data.labels.size(); ++i)
     sums[data.labels[i] == kUnlabeled ? 1 : 0] +=
         data.costs.empty() ? 1 : data.costs[i];

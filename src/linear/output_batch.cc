@@ -239,7 +239,7 @@ void OutputBatch::finish(double lambda_u, double tolerance) {
 
 void OutputBatch::continue_from(const OutputBatch& other) {
   LinearSummary counts = other.summary;
-  std::swap<RunSummary>(counts, summary);  // of its own rows
+  std::swap<RunSummary>(counts, summary);  // keeps the figures of its own rows
   counts.stop = other.summary.stop;
   summary = std::move(counts);
   iterate_.weights = other.iterate_.weights;

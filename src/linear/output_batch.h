@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "semilin/base/progress.h"
@@ -174,13 +175,25 @@ class OutputBatch {
   std::vector<double> unlabeled_weights_;
   std::vector<double> costs_;
   double lambda_u_in_force_;
-  double lambda_u_ = 0;  // in the costs
+  double lambda_u_ = 0;  // the one in the costs
   std::vector<double> lambda_;
   std::vector<double> beliefs_;
   std::vector<double> reference_;
   BatchIterate iterate_;
   NewtonScratch scratch_;
   NewtonResult last_;
+};
+
+/// Data and a batch of them.
+struct BatchOfData {
+  Dataset data;
+  OutputBatch batch;
+
+  /// Borrows the options.
+  BatchOfData(Dataset own, const LinearOptions& options, BatchKind kind)
+      : data(std::move(own)), batch(data, options, kind) {}
+  BatchOfData(const BatchOfData&) = delete;
+  BatchOfData& operator=(const BatchOfData&) = delete;
 };
 
 /// The class of a row by outputs + offsets. No offsets: zeros.

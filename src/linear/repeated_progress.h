@@ -40,7 +40,7 @@ class RepeatedProgress {
 
  private:
   static constexpr double kSeconds = 0.25;  // between two repetitions
-  static constexpr double kKept = 0.1;  // of the time left, while none comes
+  static constexpr double kKept = 0.1;      // share of the time left
 
   bool receive(const ProgressRecord& record) {
     last_ = record;

@@ -1,5 +1,6 @@
 #include "linear/softmax_rows.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "linear/fast_exp.h"
@@ -42,6 +43,19 @@ double sigmoid_row(const Softmax& s, Index row, double* p) {
   p[0] = sigmoid(z, small);
   // H = log(1 + e^-|z|) + |z| e^-|z| / (1 + e^-|z|)
   return std::log1p(small) + std::abs(z) * small / (1 + small);
+}
+
+double softmax_row(const Softmax& s, Index row, const double* e,
+                   const double* a, double* p, double* logit) {
+  const int count = s.problem.outputs_per_row;
+  normalize_product(e, a, count, p);
+  fill_logits(s, row, logit);
+  const auto top = std::max_element(p, p + count) - p;
+  // H = -sum_k p_k log p_k with log p_k = log p_top + z_k - z_top
+  double fall = 0;
+  for (int k = 0; k < count; ++k)
+    fall += p[k] * (logit[top] - logit[k]);
+  return fall - std::log(p[top]);
 }
 
 SEMILIN_CLONES

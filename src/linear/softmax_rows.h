@@ -23,6 +23,11 @@ void exponentiate(double* values, int count, double shift);
 /// entropy.
 double sigmoid_row(const Softmax& s, Index row, double* p);
 
+/// More classes: p := e a / sum(e a), the exponentials of the logits; returns
+/// the entropy. `logit`: scratch.
+double softmax_row(const Softmax& s, Index row, const double* e,
+                   const double* a, double* p, double* logit);
+
 /// Adds v p to sums[0] and v p (1 - p) to sums[1], p = sigmoid_row's, for rows
 /// problem.rows[begin..end).
 void add_sigmoids(const Softmax& s, Index begin, Index end, double* sums);

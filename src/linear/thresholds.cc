@@ -27,8 +27,8 @@ struct Evidence {
   std::vector<Index> rows;
   std::vector<double> weights;   // sum to 1
   std::vector<double> sizes;     // expected
-  double count = 0;              // of all rows
-  std::vector<double> held_out;  // of these, labeled ones by class
+  double count = 0;              // number of rows of all ranks
+  std::vector<double> held_out;  // labeled ones by class
 };
 
 // Puts the outputs of the rows held out into the batch's; -1: not held out.

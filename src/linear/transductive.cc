@@ -10,12 +10,12 @@
 namespace semilin {
 namespace {
 
-constexpr double kFirstShare = 1e-3;      // of lambda_u: the first lambda_u'
+constexpr double kFirstShare = 1e-3;      // first lambda_u' / lambda_u
 constexpr double kGrowth = 1.5;           // lambda_u' is multiplied by this
-constexpr double kStageTolerance = 1e-3;  // of the retrainings on the way
+constexpr double kStageTolerance = 1e-3;  // tolerance on the way
 // A stage ends with a round of fewer switches than this per unlabeled row.
 constexpr double kFewSwitches = 1e-3;
-constexpr double kFewLastSwitches = 1e-4;  // at lambda_u
+constexpr double kFewLastSwitches = 1e-4;  // the same at lambda_u
 // A switch must gain more than the retraining leaves undone (in units of
 // lambda_u l2), or rounding could switch a pair back and forth.
 constexpr double kLeastGain = 1e-6;
@@ -56,16 +56,6 @@ std::vector<double> relaxed_sizes(BeliefProblem problem,
   return sizes_asked(problem, multipliers);
 }
 
-// The record without its seconds and fraction.
-ProgressRecord record_of(const OutputBatch& batch, double lambda_u) {
-  ProgressRecord record;
-  record.iteration = batch.summary.retrainings;
-  record.objective = batch.objective();
-  record.lambda_u = lambda_u;
-  record.switches = batch.summary.switches;
-  return record;
-}
-
 }  // namespace
 
 void train_transductive(OutputBatch& batch, const LinearOptions& options,
@@ -81,8 +71,12 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
   const auto stage = [&] { return stages_before(lambda_u / batch.lambda_u()); };
   const auto go_on = [&](bool settled) {
     if (!progress) return true;
-    ProgressRecord record = record_of(batch, lambda_u);
+    ProgressRecord record;
+    record.iteration = summary.retrainings;
     record.seconds = watch.seconds();
+    record.objective = batch.objective();
+    record.lambda_u = lambda_u;
+    record.switches = summary.switches;
     // the last solve is one stage more
     record.fraction_done =
         (stage() + (settled ? 1 : 0.5)) / (stages_before(1) + 2);

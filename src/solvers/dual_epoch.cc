@@ -9,7 +9,7 @@
 namespace semilin {
 namespace {
 
-constexpr int kMostColumns = 24;  // of a slice: they stay in registers
+constexpr int kMostColumns = 24;  // columns of a slice that stay in registers
 constexpr Index kFarAhead = 4;    // rows; their numbers are fetched early ...
 constexpr Index kNextInLine = 1;  // ... and then the weights that they need
 

@@ -86,40 +86,13 @@ SEMILIN_CLONES void evaluate_row(const BatchProblem& problem, Index i,
             });
 }
 
-// Fills half_slopes and curvature; returns sum_i phi per output. Row i's
-// outputs begin at outputs + i * pitch.
-template <class T>
-Doubles evaluate_rows(const BatchProblem& problem, const double* outputs,
-                      Index pitch, std::vector<T>& half_slopes,
-                      std::vector<float>& curvature) {
-  const Index stride = problem.stride;
-  half_slopes.resize(problem.x->rows() * stride);
-  curvature.resize(problem.x->rows() * stride);
-  return sum_rows(*problem.x, problem.rows, problem.stride, problem.stride,
-                  [&](Index begin, Index end, double* sum) {
-                    for (Index position = begin; position < end; ++position) {
-                      const Index i = problem.rows[position];
-                      evaluate_row(problem, i, outputs + i * pitch,
-                                   half_slopes.data() + i * stride,
-                                   curvature.data() + i * stride, sum);
-                    }
-                  });
-}
-
-// lambda w, in groups of `lanes` numbers.
-struct Ridge {
-  const double* lambda;
-  const double* weights;
-  int lanes;
-};
-
 // residual := -(gradient + lambda w) over the numbers [begin, end), squares
 // added to sums; `gradient` may be `residual`.
 template <class T>
-SEMILIN_CLONES void complete_gradient(const T* gradient, const Ridge& ridge,
+SEMILIN_CLONES void complete_gradient(const T* gradient, const double* lambda,
+                                      const double* weights, int lanes,
                                       Index begin, Index end, float* residual,
                                       double* sums) {
-  const auto [lambda, weights, lanes] = ridge;
   for (Index e = begin; e < end; e += lanes) {
     const Index width = std::min<Index>(lanes, end - e);
     for (Index k = 0; k < width; ++k) {
@@ -131,72 +104,14 @@ SEMILIN_CLONES void complete_gradient(const T* gradient, const Ridge& ridge,
   }
 }
 
-// residual := -(lambda w + X' half_slopes); returns its norms. X' half_slopes
-// is formed in `product`, which may be `residual`.
-template <class T>
-Doubles compute_gradient(const BatchProblem& problem,
-                         std::span<const double> lambda, const Doubles& weights,
-                         const std::vector<T>& half_slopes,
-                         std::vector<T>& product,
-                         std::vector<float>& residual) {
-  product.resize(weights.size());
-  residual.resize(weights.size());
-  problem.x->apply_transpose(problem.stride, std::span<const T>(half_slopes),
-                             problem.rows, std::span<T>(product));
-  const Doubles lambdas = spread_lanes<double>(lambda, problem.stride);
-  const Ridge ridge{lambdas.data(), weights.data(), num_lanes(problem.stride)};
-  Doubles norms = sum_lanes(static_cast<Index>(weights.size()), problem.stride,
-                            problem.x->threads(), 1,
-                            [&](Index begin, Index end, double* sum) {
-                              complete_gradient(product.data(), ridge, begin,
-                                                end, residual.data(), sum);
-                            });
-  for (double& norm : norms)
-    norm = std::sqrt(norm);
-  return norms;
-}
-
 template <class U, class V>
 SEMILIN_CLONES void add_products(const U* u, const V* v, Index begin, Index end,
                                  int lanes, double* sums) {
   for (Index e = begin; e < end; e += lanes) {
     const Index width = std::min<Index>(lanes, end - e);
-    for (Index k = 0; k < width; ++k) {
+    for (Index k = 0; k < width; ++k)
       sums[k] += static_cast<double>(u[e + k]) * static_cast<double>(v[e + k]);
-    }
   }
-}
-
-// u_k.v_k for every column k of two blocks.
-template <class U, class V>
-Doubles column_dots(const BatchProblem& problem, const std::vector<U>& u,
-                    const std::vector<V>& v) {
-  return sum_lanes(static_cast<Index>(u.size()), problem.stride,
-                   problem.x->threads(), 1,
-                   [&](Index begin, Index end, double* sum) {
-                     add_products(u.data(), v.data(), begin, end,
-                                  num_lanes(problem.stride), sum);
-                   });
-}
-
-// Rows that are curved in an output that is still open.
-RowSet choose_active(const BatchProblem& problem, const std::vector<bool>& open,
-                     NewtonScratch& scratch) {
-  const Index stride = problem.stride;
-  const Index rows = problem.rows.size(problem.x->rows());
-  scratch.active.clear();
-  for (Index position = 0; position < rows; ++position) {
-    const Index i = problem.rows[position];
-    bool curved = false;
-    for (Index k = 0; k < stride; ++k) {
-      curved = curved || (open[k] && scratch.curvature[i * stride + k] > 0);
-    }
-    if (curved) scratch.active.push_back(i);
-  }
-  if (problem.rows.all && static_cast<Index>(scratch.active.size()) == rows) {
-    return {};
-  }
-  return RowSet::listed(scratch.active, problem.rows.whole);
 }
 
 // The state of one solve, so that the loop below reads like the paper.
@@ -205,6 +120,8 @@ class Newton {
   Newton(const BatchProblem& problem, const NewtonOptions& options,
          BatchIterate& iterate, NewtonScratch& scratch)
       : problem_(problem),
+        x_(*problem.x),
+        stride_(problem.stride),
         options_(options),
         iterate_(iterate),
         scratch_(scratch) {}
@@ -215,10 +132,9 @@ class Newton {
     while (true) {
       settle_constant();
       measure();
-      if (all_closed()) return finish(Stop::Converged);
-      if (result_.iterations == options_.max_iterations) {
+      if (all_closed(options_.tolerance)) return finish(Stop::Converged);
+      if (result_.iterations == options_.max_iterations)
         return finish(Stop::MaxIterations);
-      }
       if (ended(options_.go_on)) return finish(Stop::Interrupted);
       solve_for_step();
       if (!go_to_minimum_along_step()) {
@@ -229,40 +145,114 @@ class Newton {
       ++result_.iterations;
       if (result_.iterations == options_.max_iterations && !options_.certify) {
         result_.objectives =
-            evaluate_rows(problem_, iterate_.outputs.data(), problem_.stride,
-                          scratch_.cgls.image, scratch_.curvature);
+            evaluate(iterate_.outputs.data(), stride_, scratch_.cgls.image);
         return finish(Stop::MaxIterations);
       }
     }
   }
 
  private:
-  void set_reference() {
-    if (!options_.reference.empty()) {
-      result_.reference.assign(options_.reference.begin(),
-                               options_.reference.end());
-      return;
+  // Fills half_slopes and the curvature; returns sum_i phi per output. Row i's
+  // outputs begin at outputs + i * pitch.
+  template <class T>
+  Doubles evaluate(const double* outputs, Index pitch,
+                   std::vector<T>& half_slopes) {
+    half_slopes.resize(iterate_.outputs.size());
+    scratch_.curvature.resize(iterate_.outputs.size());
+    return sum_rows(x_, problem_.rows, stride_, stride_,
+                    [&](Index begin, Index end, double* sum) {
+                      for (Index p = begin; p < end; ++p) {
+                        const Index i = problem_.rows[p];
+                        evaluate_row(problem_, i, outputs + i * pitch,
+                                     half_slopes.data() + i * stride_,
+                                     scratch_.curvature.data() + i * stride_,
+                                     sum);
+                      }
+                    });
+  }
+
+  // residual := -(lambda w + X' half_slopes); returns its norms. X' half_slopes
+  // is formed in `product`, which may be the residual.
+  template <class T>
+  Doubles gradient_norms(std::span<const double> lambda,
+                         const std::vector<T>& half_slopes,
+                         std::vector<T>& product) {
+    const Doubles& weights = iterate_.weights;
+    product.resize(weights.size());
+    scratch_.residual.resize(weights.size());
+    x_.apply_transpose(stride_, std::span<const T>(half_slopes), problem_.rows,
+                       std::span<T>(product));
+    const Doubles lambdas = spread_lanes<double>(lambda, stride_);
+    Doubles norms = sum_columns([&](Index begin, Index end, double* sum) {
+      complete_gradient(product.data(), lambdas.data(), weights.data(),
+                        num_lanes(stride_), begin, end,
+                        scratch_.residual.data(), sum);
+    });
+    for (double& norm : norms)
+      norm = std::sqrt(norm);
+    return norms;
+  }
+
+  // u_k.v_k for every column k of two blocks of weights.
+  template <class U, class V>
+  Doubles column_dots(const std::vector<U>& u, const std::vector<V>& v) const {
+    return sum_columns([&](Index begin, Index end, double* sum) {
+      add_products(u.data(), v.data(), begin, end, num_lanes(stride_), sum);
+    });
+  }
+
+  template <class Pass>
+  Doubles sum_columns(const Pass& pass) const {
+    return sum_lanes(std::ssize(iterate_.weights), stride_, x_.threads(), 1,
+                     pass);
+  }
+
+  // Calls each(row) for the rows that take part.
+  template <class Each>
+  void for_outputs(const Each& each) const {
+    for_rows(problem_.rows.size(x_.rows()), stride_, x_.threads(),
+             [&](Index position) { each(problem_.rows[position]); });
+  }
+
+  // Rows that are curved in an output that is still open.
+  RowSet active_rows() {
+    const Index rows = problem_.rows.size(x_.rows());
+    std::vector<Index>& active = scratch_.active;
+    active.clear();
+    for (Index position = 0; position < rows; ++position) {
+      const Index i = problem_.rows[position];
+      bool curved = false;
+      for (Index k = 0; k < stride_; ++k)
+        curved =
+            curved || (open_[k] && scratch_.curvature[i * stride_ + k] > 0);
+      if (curved) active.push_back(i);
     }
-    const Doubles zeros(problem_.stride, 0.0);
-    evaluate_rows(problem_, zeros.data(), 0, scratch_.exact_outputs,
-                  scratch_.curvature);
-    result_.reference = compute_gradient(problem_, zeros, iterate_.weights,
-                                         scratch_.exact_outputs, scratch_.exact,
-                                         scratch_.residual);
+    if (problem_.rows.all && std::ssize(active) == rows) return {};
+    return RowSet::listed(active, problem_.rows.whole);
+  }
+
+  void set_reference() {
+    if (!options_.reference.empty())
+      return result_.reference.assign(options_.reference.begin(),
+                                      options_.reference.end());
+    const Doubles zeros(stride_, 0.0);
+    evaluate(zeros.data(), 0, scratch_.exact_outputs);
+    result_.reference =
+        gradient_norms(zeros, scratch_.exact_outputs, scratch_.exact);
     ++result_.products;
   }
 
   // diag(X' C X) with all costs as curvatures, scaled.
   void set_preconditioner() {
     if (options_.keep_preconditioner &&
-        static_cast<Index>(scratch_.diagonal.size()) == problem_.x->cols()) {
+        static_cast<Index>(scratch_.diagonal.size()) == x_.cols()) {
       return;
     }
     std::vector<float>& costs = scratch_.cgls.image;
     costs.resize(iterate_.outputs.size());
     std::copy(problem_.costs.begin(), problem_.costs.end(), costs.begin());
-    scratch_.diagonal.resize(problem_.x->cols());
-    problem_.x->apply_squares(costs, problem_.rows, scratch_.diagonal);
+    scratch_.diagonal.resize(x_.cols());
+    x_.apply_squares(costs, problem_.rows, scratch_.diagonal);
     ++result_.products;
     for (float& d : scratch_.diagonal)
       d *= static_cast<float>(kDamping);
@@ -271,31 +261,30 @@ class Newton {
   // Brings the constant column's weight to its minimum, which takes passes over
   // the outputs instead of products.
   void settle_constant() {
-    const double constant = problem_.x->constant();
+    const double constant = x_.constant();
     if (constant == 0) return;
-    const Index stride = problem_.stride;
-    const std::span<double> weights = std::span(iterate_.weights).last(stride);
+    const std::span<double> weights = std::span(iterate_.weights).last(stride_);
     Doubles enough(result_.reference);
     for (double& slope : enough)
       slope *= kConstantShare * options_.tolerance;
     const Doubles delta =
         constant_search(problem_, iterate_.outputs, weights, enough);
-    for (Index k = 0; k < stride; ++k)
+    for (Index k = 0; k < stride_; ++k)
       weights[k] += delta[k];
-    for_rows(problem_.rows.size(problem_.x->rows()), problem_.stride,
-             problem_.x->threads(), [&](Index position) {
-               double* o =
-                   iterate_.outputs.data() + problem_.rows[position] * stride;
-               for (Index k = 0; k < stride; ++k)
-                 o[k] += delta[k] * constant;
-             });
+    for_outputs([&](Index i) {
+      double* o = iterate_.outputs.data() + i * stride_;
+      for (Index k = 0; k < stride_; ++k)
+        o[k] += delta[k] * constant;
+    });
   }
 
   // Objectives, gradient norms and curvatures at the iterate.
   void measure() {
     if (!exact_) {
       measure_with(scratch_.cgls.image, scratch_.residual);
-      if (!options_.certify || !is_near()) return;
+      if (!options_.certify) return;
+      // float products can be wrong about what is left to do
+      if (!all_closed(std::max(options_.tolerance, kFloatLimit))) return;
       become_exact();
     }
     measure_with(scratch_.exact_outputs, scratch_.exact);
@@ -304,61 +293,42 @@ class Newton {
   template <class T>
   void measure_with(std::vector<T>& half_slopes, std::vector<T>& product) {
     result_.objectives =
-        evaluate_rows(problem_, iterate_.outputs.data(), problem_.stride,
-                      half_slopes, scratch_.curvature);
+        evaluate(iterate_.outputs.data(), stride_, half_slopes);
     result_.gradient_norms =
-        compute_gradient(problem_, problem_.lambda, iterate_.weights,
-                         half_slopes, product, scratch_.residual);
+        gradient_norms(problem_.lambda, half_slopes, product);
     ++result_.products;
-  }
-
-  // Whether float products can be wrong about what is left to do.
-  bool is_near() const {
-    for (int k = 0; k < problem_.stride; ++k) {
-      const double limit = std::max(options_.tolerance, kFloatLimit);
-      if (!(result_.gradient_norms[k] <= limit * result_.reference[k])) {
-        return false;
-      }
-    }
-    return true;
   }
 
   // Goes on in double, from outputs that equal X w up to rounding.
   void become_exact() {
     exact_ = true;
-    problem_.x->apply(problem_.stride,
-                      std::span<const double>(iterate_.weights), problem_.rows,
-                      std::span<double>(iterate_.outputs));
+    x_.apply(stride_, std::span<const double>(iterate_.weights), problem_.rows,
+             std::span<double>(iterate_.outputs));
     ++result_.products;
   }
 
-  bool all_closed() {
-    open_.assign(problem_.stride, false);
-    for (int k = 0; k < problem_.stride; ++k) {
-      // written so that a norm that is not a number stays open
-      open_[k] = !(result_.gradient_norms[k] <=
-                   options_.tolerance * result_.reference[k]);
-    }
+  // Opens the outputs whose gradient is larger, or not a number; returns
+  // whether there are none.
+  bool all_closed(double tolerance) {
+    open_.assign(stride_, false);
+    for (int k = 0; k < stride_; ++k)
+      open_[k] =
+          !(result_.gradient_norms[k] <= tolerance * result_.reference[k]);
     return std::find(open_.begin(), open_.end(), true) == open_.end();
   }
 
   // An output that has converged takes no step.
   void solve_for_step() {
-    const Index stride = problem_.stride;
-    Doubles target(stride, std::numeric_limits<double>::infinity());
-    for (Index k = 0; k < stride; ++k) {
+    Doubles target(stride_, std::numeric_limits<double>::infinity());
+    for (Index k = 0; k < stride_; ++k) {
       if (!open_[k]) continue;
       target[k] = std::max(options_.forcing * result_.gradient_norms[k],
                            0.5 * options_.tolerance * result_.reference[k]);
     }
     scratch_.step.resize(iterate_.weights.size());
-    const CglsProblem system{problem_.x,
-                             problem_.stride,
-                             problem_.lambda,
-                             scratch_.curvature,
-                             choose_active(problem_, open_, scratch_),
-                             scratch_.diagonal,
-                             problem_.x->constant()};
+    const CglsProblem system{
+        problem_.x,    stride_,           problem_.lambda, scratch_.curvature,
+        active_rows(), scratch_.diagonal, x_.constant()};
     const CglsResult cgls =
         solve_cgls(system, {target, options_.max_cg_iterations, options_.go_on},
                    scratch_.residual, scratch_.step, scratch_.cgls);
@@ -376,35 +346,28 @@ class Newton {
 
   template <class T>
   bool go_along(const std::vector<T>& step, std::vector<T>& step_outputs) {
-    problem_.x->apply(problem_.stride, std::span<const T>(step), problem_.rows,
-                      std::span<T>(step_outputs));
+    x_.apply(stride_, std::span<const T>(step), problem_.rows,
+             std::span<T>(step_outputs));
     ++result_.products;
     const Doubles alpha = line_search(
         problem_, iterate_.outputs, std::span<const T>(step_outputs),
-        column_dots(problem_, iterate_.weights, step),
-        column_dots(problem_, step, step));
+        column_dots(iterate_.weights, step), column_dots(step, step));
     if (*std::max_element(alpha.begin(), alpha.end()) <= 0) return false;
-    const Index stride = problem_.stride;
     const auto add = [&](Doubles& to, const std::vector<T>& from, Index row) {
-      for (Index k = 0; k < stride; ++k) {
-        to[row * stride + k] +=
-            alpha[k] * static_cast<double>(from[row * stride + k]);
+      for (Index k = 0; k < stride_; ++k) {
+        to[row * stride_ + k] +=
+            alpha[k] * static_cast<double>(from[row * stride_ + k]);
       }
     };
-    const int threads = problem_.x->threads();
-    for_rows(problem_.x->cols(), problem_.stride, threads,
+    for_rows(x_.cols(), stride_, x_.threads(),
              [&](Index j) { add(iterate_.weights, step, j); });
-    for_rows(problem_.rows.size(problem_.x->rows()), problem_.stride, threads,
-             [&](Index position) {
-               add(iterate_.outputs, step_outputs, problem_.rows[position]);
-             });
+    for_outputs([&](Index i) { add(iterate_.outputs, step_outputs, i); });
     return true;
   }
 
   NewtonResult finish(Stop stop) {
-    const Doubles squares =
-        column_dots(problem_, iterate_.weights, iterate_.weights);
-    for (int k = 0; k < problem_.stride; ++k) {
+    const Doubles squares = column_dots(iterate_.weights, iterate_.weights);
+    for (int k = 0; k < stride_; ++k) {
       result_.objectives[k] =
           (problem_.lambda[k] * squares[k] + result_.objectives[k]) / 2;
     }
@@ -413,6 +376,8 @@ class Newton {
   }
 
   const BatchProblem& problem_;
+  const LinearOperator& x_;
+  const int stride_;
   const NewtonOptions& options_;
   BatchIterate& iterate_;
   NewtonScratch& scratch_;

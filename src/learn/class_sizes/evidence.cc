@@ -12,11 +12,11 @@ namespace semilin {
 namespace {
 
 constexpr double kPrior = 1.0;   // rows of prior in each row of C
-constexpr int kSteps = 100;      // of EM
+constexpr int kSteps = 100;      // steps of EM
 constexpr double kShrink = 0.3;  // weight of the predictions themselves
 constexpr double kEven = 0.1;    // X^2 / (K - 1) of numbers too even
 constexpr double kApart = 8.0;   // G^2 / (K - 1) of numbers that differ
-constexpr double kRho = 1.0;     // at first
+constexpr double kRho = 1.0;     // first rho
 
 // Pearson's X^2 of the counts against equal numbers.
 double unevenness(std::span<const double> counts) {

@@ -27,15 +27,6 @@ std::vector<double> predicted_shares(const GraphProblem& problem,
   return shares;
 }
 
-Eigen::MatrixXd targets(const GraphProblem& problem) {
-  Eigen::MatrixXd y(problem.labeled.size(), problem.columns());
-  for (Index i = 0; i < y.rows(); ++i) {
-    for (int k = 0; k < problem.columns(); ++k)
-      y(i, k) = problem.target(i, k);
-  }
-  return y;
-}
-
 }  // namespace
 
 FoundSizes laplacian_sizes(GraphPoints& points,
@@ -43,11 +34,7 @@ FoundSizes laplacian_sizes(GraphPoints& points,
                            std::size_t num_classes, Index documents) {
   GraphProblem problem;
   problem.points = &points;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (labels[i] == kUnlabeled) continue;
-    problem.labeled.push_back(static_cast<Index>(i));
-    problem.classes_of.push_back(labels[i]);
-  }
+  take_labels(labels, problem);
   problem.sizes.assign(num_classes, 1 / static_cast<double>(num_classes));
   problem.lambda = kLaplacianLambda;
   problem.gamma = kLaplacianGamma;

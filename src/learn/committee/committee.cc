@@ -17,29 +17,6 @@ namespace {
 
 constexpr std::string_view kAllEvidence = "all";
 
-// The data of a run with one kind of evidence alone: all rows, of which
-// documents have lost their labels, or seeds theirs and their cost. The batch
-// is trained on what is left as that of the run is.
-class OneEvidence {
- public:
-  OneEvidence(std::string_view name, Dataset data, const OutputBatch& like)
-      : name_(name),
-        data_(std::move(data)),
-        batch_(data_, like.options(), like.kind()) {
-    batch_.train_labeled(like.options().tolerance);
-  }
-  OneEvidence(const OneEvidence&) = delete;
-  OneEvidence& operator=(const OneEvidence&) = delete;
-
-  [[nodiscard]] std::string_view name() const { return name_; }
-  [[nodiscard]] OutputBatch& batch() { return batch_; }
-
- private:
-  std::string_view name_;
-  Dataset data_;
-  OutputBatch batch_;
-};
-
 // Whether each class has a row, of those from `begin` to `end`, that counts.
 bool tell_all_classes(const OutputBatch& all, Index begin, Index end) {
   std::vector<double> known(all.classes());
@@ -49,10 +26,14 @@ bool tell_all_classes(const OutputBatch& all, Index begin, Index end) {
   return std::find(known.begin(), known.end(), 0.0) == known.end();
 }
 
-// "labels" and "words", if the data have both and each tells every class; else
-// nothing: all evidence is of one kind, or one kind completes the other.
-std::vector<std::unique_ptr<OneEvidence>> kinds_of_evidence(
-    const OutputBatch& all) {
+using Evidence = std::pair<std::string_view, std::unique_ptr<BatchOfData>>;
+
+// "labels" and "words", the data of a run with one kind of evidence alone: all
+// rows, of which documents have lost their labels, or seeds theirs and their
+// cost. The batches are trained on what is left as that of the run is. Nothing,
+// unless the data have both and each tells every class: all evidence is of one
+// kind, or one kind completes the other.
+std::vector<Evidence> kinds_of_evidence(const OutputBatch& all) {
   const Dataset& data = all.data();
   const Index documents = data.documents(), rows = data.rows.rows();
   const bool by_labels = tell_all_classes(all, 0, documents);
@@ -63,12 +44,14 @@ std::vector<std::unique_ptr<OneEvidence>> kinds_of_evidence(
   std::fill(labels.labels.begin() + documents, labels.labels.end(), kUnlabeled);
   labels.costs.resize(rows, 1.0);
   std::fill(labels.costs.begin() + documents, labels.costs.end(), 0.0);
-  std::vector<std::unique_ptr<OneEvidence>> panels;
-  panels.push_back(
-      std::make_unique<OneEvidence>("labels", std::move(labels), all));
-  panels.push_back(
-      std::make_unique<OneEvidence>("words", std::move(words), all));
-  return panels;
+  std::vector<Evidence> kinds;
+  for (const auto& [name, own] :
+       {std::pair("labels", &labels), std::pair("words", &words)}) {
+    kinds.emplace_back(name, std::make_unique<BatchOfData>(
+                                 std::move(*own), all.options(), all.kind()));
+    kinds.back().second->batch.train_labeled(all.options().tolerance);
+  }
+  return kinds;
 }
 
 class CommitteeLearner : public Learner {
@@ -106,9 +89,9 @@ class CommitteeLearner : public Learner {
                              found.shifted.empty() && !found.estimate);
     };
     const auto kinds = kinds_of_evidence(batch);
-    for (const auto& kind : kinds)
-      add(kind->name(), kind->batch(), predicted_classes(kind->batch()),
-          sizes_for(kind->batch()));
+    for (const auto& [name, kind] : kinds)
+      add(name, kind->batch, predicted_classes(kind->batch),
+          sizes_for(kind->batch));
     if (kinds.empty()) add(kAllEvidence, batch, supervised, sizes);
     election.hold();
     const std::optional<std::vector<double>> shares = election.shares();
@@ -172,9 +155,8 @@ class CommitteeLearner : public Learner {
 
 }  // namespace
 
-std::unique_ptr<Learner> make_committee(const Method&, const Dataset& data,
-                                        TrainOptions& options,
-                                        const Progress&) {
+std::unique_ptr<Learner> make_committee(const Dataset& data,
+                                        const TrainOptions& options) {
   require_trainable(data, options.linear);
   TrainOptions own = options;
   Roster roster = roster_for(data, own.graph);

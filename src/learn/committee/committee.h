@@ -13,9 +13,7 @@ namespace semilin {
 /// hypothesis, and how it does on labels held out (votes.h). A linear model is
 /// trained on what was voted; of dense rows, which have other members, the
 /// neighbors' shares of the vote speak for new rows.
-[[nodiscard]] std::unique_ptr<Learner> make_committee(const Method& self,
-                                                      const Dataset& data,
-                                                      TrainOptions& options,
-                                                      const Progress& progress);
+[[nodiscard]] std::unique_ptr<Learner> make_committee(
+    const Dataset& data, const TrainOptions& options);
 
 }  // namespace semilin

@@ -13,7 +13,7 @@
 namespace semilin {
 namespace {
 
-using Agreeing = std::vector<const Candidate*>;  // on one hypothesis
+using Agreeing = std::vector<const Candidate*>;  // voters on one hypothesis
 
 double unanimous(const Agreeing& ballot, const Ranks& ranks) {
   const Votes& first = ballot.front()->votes;
@@ -56,20 +56,13 @@ void describe_chosen(const std::vector<Agreeing>& ballots,
 
 }  // namespace
 
-// The data are `all.data()` but for the rows, which are those of a single rank.
-class Election::GatheredRows {
- public:
-  GatheredRows(const OutputBatch& all, std::span<const Index> rows)
-      : data_(all.data().whole() ? select(all.data(), rows)
-                                 : shared_selection(all.data(), rows)),
-        batch_(data_, all.options(), all.kind()) {}
-
-  [[nodiscard]] OutputBatch& batch() { return batch_; }
-
- private:
-  Dataset data_;
-  OutputBatch batch_;
-};
+std::shared_ptr<BatchOfData> Election::gather(const OutputBatch& all,
+                                              std::span<const Index> rows) {
+  return std::make_shared<BatchOfData>(all.data().whole()
+                                           ? select(all.data(), rows)
+                                           : shared_selection(all.data(), rows),
+                                       all.options(), all.kind());
+}
 
 Election::Election(const Roster& roster, const TrainOptions& options,
                    const std::shared_ptr<Graphs>& graphs,
@@ -125,14 +118,13 @@ void Election::hold() {
         try_on(p, all);
       } else {
         Random random(1);
-        const std::shared_ptr<GatheredRows> some =
+        const std::shared_ptr<BatchOfData> some =
             few ? gathered(all)
-                : std::make_shared<GatheredRows>(
-                      all.batch,
-                      labeled_and_sample(data, kUnlabeledSeen, random));
-        some->batch().continue_from(all.batch);
-        Ballot ballot = make_ballot(some->batch(),
-                                    few ? graphs_ : graphs_->of_other_rows());
+                : gather(all.batch,
+                         labeled_and_sample(data, kUnlabeledSeen, random));
+        some->batch.continue_from(all.batch);
+        Ballot ballot =
+            make_ballot(some->batch, few ? graphs_ : graphs_->of_other_rows());
         try_on(p, ballot);
       }
       vote(p, first);
@@ -256,11 +248,11 @@ void Election::ask(Ballot& ballot, std::size_t hypothesis, std::size_t first,
   }
 }
 
-std::shared_ptr<Election::GatheredRows> Election::gathered(Ballot& ballot) {
+std::shared_ptr<BatchOfData> Election::gathered(Ballot& ballot) {
   if (!ballot.gathered) {
     std::vector<Index> rows(ballot.batch.data().rows.rows());
     std::iota(rows.begin(), rows.end(), Index{0});
-    ballot.gathered = std::make_shared<GatheredRows>(ballot.batch, rows);
+    ballot.gathered = gather(ballot.batch, rows);
   }
   return ballot.gathered;
 }
@@ -275,7 +267,7 @@ Votes Election::votes_of(Ballot& ballot, std::size_t member,
     ballot.batch.restore(ballot.start);
     return voter.vote(ballot.batch, sizes, progress);
   }
-  const Votes all = voter.vote(gathered(ballot)->batch(), sizes, progress);
+  const Votes all = voter.vote(gathered(ballot)->batch, sizes, progress);
   const Index own = std::ssize(ballot.batch.unlabeled());
   const auto first = all.begin() + data.before(own);
   return {first, first + own};

@@ -53,7 +53,6 @@ class Election {
   [[nodiscard]] CommitteeFigures figures(const Votes& supervised) const;
 
  private:
-  class GatheredRows;
   // Members, and the rows on which they vote.
   struct Ballot {
     OutputBatch& batch;
@@ -61,7 +60,7 @@ class Election {
     std::vector<Member> members;
     // In batch.unlabeled(), the rows of the first panel; none: all.
     std::optional<std::vector<std::size_t>> counted = {};
-    std::shared_ptr<GatheredRows> gathered = {};  // those of all ranks
+    std::shared_ptr<BatchOfData> gathered = {};  // those of all ranks
   };
   struct Panel {
     std::string_view evidence;
@@ -91,7 +90,11 @@ class Election {
   static void choose_sizes(std::vector<Hypothesis>& hypotheses,
                            HeldOutVotes& found);
   [[nodiscard]] bool asks(const Panel& panel, std::size_t member) const;
-  [[nodiscard]] static std::shared_ptr<GatheredRows> gathered(Ballot& ballot);
+  // The data are `all.data()` but for the rows, which are those of a single
+  // rank.
+  [[nodiscard]] static std::shared_ptr<BatchOfData> gather(
+      const OutputBatch& all, std::span<const Index> rows);
+  [[nodiscard]] static std::shared_ptr<BatchOfData> gathered(Ballot& ballot);
   [[nodiscard]] static Votes votes_of(Ballot& ballot, std::size_t member,
                                       const ClassSizes& sizes,
                                       const Progress& progress);
@@ -113,12 +116,12 @@ class Election {
   std::vector<Hypothesis> hypotheses_;
   std::vector<double> tried_;  // kappa by hypothesis
   std::vector<Candidate> candidates_;
-  std::optional<CrossValidated> held_out_;  // of the first panel
+  std::optional<CrossValidated> held_out_;  // figures of the first panel
   Test test_;
   bool interrupted_ = false;
   const Progress progress_;
   std::optional<ProgressParts> parts_;  // one for each vote of a member
-  double votes_ = 0;                    // so far
+  double votes_ = 0;                    // votes so far
 };
 
 }  // namespace semilin

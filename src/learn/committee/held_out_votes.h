@@ -13,7 +13,7 @@ namespace semilin {
 
 /// Each for the same rows, in the order of the data.
 struct HeldOutVotes {
-  std::vector<Index> places;  ///< of the rows, among the labeled ones
+  std::vector<Index> places;  ///< places of the rows among the labeled ones
   Votes truth;
   std::vector<double> weights;  ///< by the class sizes of hypotheses[0]
   std::vector<Candidate> candidates;

@@ -13,7 +13,7 @@ namespace semilin {
 struct Hypothesis {
   std::string name;
   ClassSizes sizes;
-  std::size_t panel = 0;  ///< that votes under it (committee.cc)
+  std::size_t panel = 0;  ///< panel that votes under it
 };
 
 /// Those that are given; the labels' fractions, if labels of unequal numbers

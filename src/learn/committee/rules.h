@@ -9,9 +9,9 @@ struct Rules {
   double held_out = 1;
   double caution = 2;  ///< standard errors that kappa is lowered by
 
-  int folds = 2;        ///< in which labels are held out
+  int folds = 2;        ///< folds in which labels are held out
   double clearly = 2;   ///< standard errors that the estimate must be ahead by
-  double margin = 0.1;  ///< of kappa below the best: sizes worth a vote
+  double margin = 0.1;  ///< kappa below the best that is worth a vote
   double far = -3;      ///< z below which a member does not vote
 
   double guessed = 1;  ///< rho of sizes that are guessed
@@ -19,7 +19,7 @@ struct Rules {
 
   double rough = 1e-2;  ///< tolerance of members
   double model = 1e-3;  ///< tolerance of the models on labels held out
-  int iterations = 15;  ///< of total variation
+  int iterations = 15;  ///< iterations of total variation
 
   // A linear member sees one in so many unlabeled rows in its early
   // temperatures, or more where there would be fewer rows than these.

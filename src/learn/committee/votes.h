@@ -28,7 +28,7 @@ struct Candidate {
   int member = 0;
   int hypothesis = 0;
   Votes votes;
-  double z = 0;       ///< of its labels held out, see set_standings()
+  double z = 0;       ///< set by set_standings()
   double kappa = 0;   ///< set by weigh()
   double weight = 0;  ///< set by weigh()
 };
