@@ -8,22 +8,23 @@
 namespace semilin {
 namespace {
 
-// Long enough for any double in fixed notation with some decimals.
-using Buffer = std::array<char, 400>;
+template <class... Format>
+std::string written(double value, Format... format) {
+  // long enough for any double in fixed notation with some decimals
+  std::array<char, 400> buffer{};
+  const auto end =
+      std::to_chars(buffer.begin(), buffer.end(), value, format...);
+  return {buffer.data(), end.ptr};
+}
 
 }  // namespace
 
 std::string number(double value, int digits) {
-  Buffer buffer{};
-  const auto end = std::to_chars(buffer.begin(), buffer.end(), value,
-                                 std::chars_format::general, digits);
-  return {buffer.data(), end.ptr};
+  return written(value, std::chars_format::general, digits);
 }
 
 std::string exact_number(double value) {
-  Buffer buffer{};
-  const auto end = std::to_chars(buffer.begin(), buffer.end(), value);
-  return {buffer.data(), end.ptr};
+  return written(value);
 }
 
 std::optional<double> parse_number(std::string_view text) {
@@ -36,10 +37,7 @@ std::optional<double> parse_number(std::string_view text) {
 
 std::string fixed_number(double value, int decimals) {
   if (std::isnan(value)) return "-";
-  Buffer buffer{};
-  const auto end = std::to_chars(buffer.begin(), buffer.end(), value,
-                                 std::chars_format::fixed, decimals);
-  return {buffer.data(), end.ptr};
+  return written(value, std::chars_format::fixed, decimals);
 }
 
 std::string grouped(long long count) {

@@ -1,6 +1,5 @@
 #include "semilin/base/option.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "semilin/base/error.h"

@@ -76,32 +76,22 @@ void parallel_for(Index tasks, int threads,
   if (failure) std::rethrow_exception(failure);
 }
 
-bool parallel_for(Index tasks, int threads,
-                  const std::function<void(Index)>& task,
-                  const std::function<bool(Index)>& go_on) {
-  std::atomic<bool> ended = false;
-  std::atomic<Index> done = 0;
-  const std::thread::id caller = std::this_thread::get_id();
-  parallel_for(tasks, threads, [&](Index i) {
-    if (ended) return;
-    task(i);
-    const Index count = ++done;
-    if (std::this_thread::get_id() == caller && !go_on(count)) ended = true;
-  });
-  return !ended;
-}
-
 bool for_ranges(Index count, Index size, int threads,
                 const std::function<void(Index, Index)>& run,
                 const std::function<bool(double)>& go_on) {
   const Index tasks = (count + size - 1) / size;
-  return parallel_for(
-      tasks, threads,
-      [&](Index task) { run(task * size, std::min((task + 1) * size, count)); },
-      [&](Index done) {
-        return !go_on ||
-               go_on(static_cast<double>(done) / static_cast<double>(tasks));
-      });
+  std::atomic<bool> ended = false;
+  std::atomic<Index> done = 0;
+  const std::thread::id caller = std::this_thread::get_id();
+  parallel_for(tasks, threads, [&](Index task) {
+    if (ended) return;
+    run(task * size, std::min((task + 1) * size, count));
+    const double part =
+        static_cast<double>(++done) / static_cast<double>(tasks);
+    if (go_on && std::this_thread::get_id() == caller && !go_on(part))
+      ended = true;
+  });
+  return !ended;
 }
 
 std::vector<Index> equal_ranges(std::span<const Index> cumulative,

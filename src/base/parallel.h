@@ -26,17 +26,11 @@ namespace semilin {
 void parallel_for(Index tasks, int threads,
                   const std::function<void(Index)>& task);
 
-/// The same, until go_on returns false: the calling thread calls it after each
-/// of its own tasks with the number of tasks that are done. Returns false if
-/// go_on did.
-bool parallel_for(Index tasks, int threads,
-                  const std::function<void(Index)>& task,
-                  const std::function<bool(Index)>& go_on);
-
 /// Calls run(begin, end) for consecutive ranges of `size` numbers of
-/// 0..count-1, of which the last may be shorter, like parallel_for. go_on, if
-/// there is one, is called with the part of the ranges that is done. Returns
-/// false if go_on did.
+/// 0..count-1, of which the last may be shorter, like parallel_for, until go_on
+/// returns false: if there is one, the calling thread calls it after each of
+/// its own ranges with the part of them that is done. Returns false if go_on
+/// did.
 bool for_ranges(Index count, Index size, int threads,
                 const std::function<void(Index, Index)>& run,
                 const std::function<bool(double)>& go_on = {});

@@ -153,4 +153,76 @@ bool is_plain_text(std::string_view text) {
   return true;
 }
 
+std::string quote(std::string_view token) {
+  constexpr std::size_t kMost = 40;
+  std::string quoted = "'";
+  for (const char c : token.substr(0, kMost)) {
+    if (is_plain_ascii(c)) {
+      quoted += c;
+    } else {
+      append_escaped(c, quoted);
+    }
+  }
+  if (token.size() > kMost) quoted += "...";
+  return quoted + "'";
+}
+
+void append_escaped(char byte, std::string& text) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  const auto number = static_cast<unsigned char>(byte);
+  text.append("\\x") += kHex[number >> 4];
+  text += kHex[number & 15];
+}
+
+std::string in_quotes(std::string_view text) {
+  std::string word = "\"";
+  for (const char c : text)
+    word.append(c == '"' ? 2 : 1, c);
+  return word + '"';
+}
+
+std::size_t read_quoted(std::string_view word, std::string& text) {
+  if (!word.starts_with('"')) return 0;
+  for (std::size_t i = 1; i < word.size(); ++i) {
+    if (word[i] == '"') {
+      ++i;
+      if (i == word.size() || word[i] != '"') return i;
+    }
+    text += word[i];
+  }
+  return 0;
+}
+
+std::vector<std::string> split_fields(std::string_view line, char delimiter) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == delimiter && !quoted) {
+      fields.emplace_back();
+    } else {
+      fields.back() += c;
+    }
+  }
+  return fields;
+}
+
+std::string packed(const std::vector<std::string>& texts, char end) {
+  std::string all;
+  for (const std::string& text : texts)
+    all.append(text).push_back(end);
+  return all;
+}
+
+std::vector<std::string> unpacked(std::string_view text, char end) {
+  std::vector<std::string> all;
+  while (!text.empty()) {
+    const std::size_t size = std::min(text.find(end), text.size());
+    all.emplace_back(text.substr(0, size));
+    text.remove_prefix(std::min(size + 1, text.size()));
+  }
+  return all;
+}
+
 }  // namespace semilin

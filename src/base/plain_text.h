@@ -1,6 +1,7 @@
-// Text that may be printed and kept in JSON.
+// Text that may be printed and kept in JSON, and text in quotes.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,5 +30,31 @@ namespace semilin {
 
 /// The text with U+FFFD for each byte that is not UTF-8.
 [[nodiscard]] std::string as_utf8(std::string_view text);
+
+/// 'token' as an error message shows it: cut to 40 bytes, with \x.. for what
+/// is not printable ASCII.
+[[nodiscard]] std::string quote(std::string_view token);
+
+/// Appends the byte as \x...
+void append_escaped(char byte, std::string& text);
+
+/// The text in double quotes, each quote inside doubled.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
+/// Appends to `text` the content of the quoted word at the front of `word`. The
+/// bytes of the word; 0 if it does not begin with a quote, or does not end.
+[[nodiscard]] std::size_t read_quoted(std::string_view word, std::string& text);
+
+/// The fields of one line; delimiters between double quotes are text, and the
+/// quotes themselves are dropped.
+[[nodiscard]] std::vector<std::string> split_fields(std::string_view line,
+                                                    char delimiter);
+
+/// The texts as one, each ended by `end`, which none of them has.
+[[nodiscard]] std::string packed(const std::vector<std::string>& texts,
+                                 char end);
+/// The reverse; the last text may lack its end.
+[[nodiscard]] std::vector<std::string> unpacked(std::string_view text,
+                                                char end);
 
 }  // namespace semilin

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "base/plain_text.h"
 #include "base/stopwatch.h"
 
 namespace semilin {
@@ -79,8 +80,8 @@ Index Ranks::before(Index own) const {
 }
 
 double Ranks::nth_smallest(std::span<const double> values, Index n) const {
-  Key found = 0;  // its upper bytes
-  Key mask = 0;   // of them
+  Key found = 0;  // the upper bytes that are known
+  Key mask = 0;   // ones in these bytes
   for (int shift = 56; shift >= 0; shift -= 8) {
     std::array<double, 256> counts{};
     for (const double value : values) {
@@ -106,17 +107,9 @@ bool Ranks::first_says(bool own) const {
 std::vector<std::string> Ranks::shared(
     const std::vector<std::string>& own) const {
   if (!many()) return own;
-  std::vector<char> text;
-  for (const std::string& one : own)
-    text.insert(text.end(), one.c_str(), one.c_str() + one.size() + 1);
-  text = shared(std::span<const char>(text));
-  std::vector<std::string> all;
-  for (auto at = text.begin(); at != text.end(); ++at) {
-    const auto end = std::find(at, text.end(), '\0');
-    all.emplace_back(at, end);
-    at = end;
-  }
-  return all;
+  const std::string text = packed(own, '\0');
+  const auto all = shared(std::span<const char>(text));
+  return unpacked({all.data(), all.size()}, '\0');
 }
 
 std::vector<std::byte> Ranks::gathered_bytes(

@@ -11,17 +11,18 @@ namespace semilin {
 /// The value as a T. (The library's own get() turns 1e30 and the like into
 /// anything.) Throws nlohmann::json::exception if it is no whole number, or
 /// beyond those of T.
-template <class T>
-[[nodiscard]] T whole_number(const nlohmann::json& value) {
-  const bool fits = value.is_number_unsigned()
-                        ? std::in_range<T>(value.get<std::uint64_t>())
-                        : value.is_number_integer() &&
-                              std::in_range<T>(value.get<std::int64_t>());
+template <class T, class Json>
+[[nodiscard]] T whole_number(const Json& value) {
+  const bool fits =
+      value.is_number_unsigned()
+          ? std::in_range<T>(value.template get<std::uint64_t>())
+          : value.is_number_integer() &&
+                std::in_range<T>(value.template get<std::int64_t>());
   if (!fits) {
     throw nlohmann::json::other_error::create(
         501, "expected a whole number in range", nullptr);
   }
-  return value.get<T>();
+  return value.template get<T>();
 }
 
 }  // namespace semilin

@@ -13,14 +13,6 @@
 namespace semilin::c {
 namespace {
 
-// The caller's arrays after conversion.
-template <class Value>
-struct Converted {
-  std::vector<Index> offsets;
-  std::vector<std::int32_t> columns;
-  std::vector<Value> values;
-};
-
 void require_bits(int bits, const char* name) {
   require(bits == 32 || bits == 64,
           std::string(name) + " must be 32 or 64, got " + std::to_string(bits));
@@ -73,7 +65,7 @@ bool columns_fall(const CsrView<Value>& rows) {
 
 // Copies the rows, in the order of their columns.
 template <class Value>
-void sort_columns(CsrView<Value>& rows, Converted<Value>& sorted) {
+void sort_columns(CsrView<Value>& rows, CsrMatrix<Value>& sorted) {
   std::vector<std::pair<std::int32_t, Value>> row;
   std::vector<std::int32_t> columns;
   for (Index i = 0; i < rows.rows; ++i) {
@@ -95,7 +87,7 @@ void sort_columns(CsrView<Value>& rows, Converted<Value>& sorted) {
 
 template <class Value>
 CsrStore store_of(const semilin_csr& rows) {
-  auto converted = std::make_shared<Converted<Value>>();
+  auto converted = std::make_shared<CsrMatrix<Value>>();
   CsrView<Value> view;
   view.rows = rows.rows;
   view.cols = rows.columns;
@@ -115,13 +107,12 @@ CsrStore store_of(const semilin_csr& rows) {
 // Rows of the entries that are not 0. Values that are all others are borrowed.
 template <class Value>
 CsrStore store_of(Index rows, Index columns, const Value* values) {
-  auto converted = std::make_shared<Converted<Value>>();
+  auto converted = std::make_shared<CsrMatrix<Value>>();
   const std::span all(values, static_cast<std::size_t>(rows * columns));
   const auto zeros = std::count(all.begin(), all.end(), Value{0});
   const std::size_t entries = all.size() - static_cast<std::size_t>(zeros);
   converted->columns.reserve(entries);
   if (zeros > 0) converted->values.reserve(entries);
-  converted->offsets.assign(1, 0);
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < columns; ++j) {
       const Value value = values[i * columns + j];
@@ -129,7 +120,7 @@ CsrStore store_of(Index rows, Index columns, const Value* values) {
       converted->columns.push_back(static_cast<std::int32_t>(j));
       if (zeros > 0) converted->values.push_back(value);
     }
-    converted->offsets.push_back(static_cast<Index>(converted->columns.size()));
+    converted->end_row();
   }
   CsrView<Value> view{rows, columns, converted->offsets.data(),
                       converted->columns.data(),
@@ -301,9 +292,8 @@ semilin_status semilin_data_set_vectors(semilin_data* data,
 }
 
 semilin_status semilin_data_info(const semilin_data* data, char** json) {
-  return guarded([&] {
-    give(json, "json", text_of(info_json(given(data, "data").corpus)));
-  });
+  return guarded(
+      [&] { give_json(json, info_json(given(data, "data").corpus)); });
 }
 
 semilin_status semilin_data_arrays(const semilin_data* data, semilin_csr* rows,

@@ -44,7 +44,7 @@ struct semilin_result {
 struct semilin_model {
   // Weights without the bias row, and what is added.
   struct Weights {
-    std::optional<semilin::LinearModel> part;  // of a model that is not linear
+    std::optional<semilin::LinearModel> part;  // the model's, if not linear
     const double* weights = nullptr;
     std::vector<double> intercepts;
   };
@@ -53,7 +53,7 @@ struct semilin_model {
       : model(std::move(shared)) {}
 
   std::shared_ptr<const semilin::Model> model;
-  mutable std::once_flag asked;  // for weights
+  mutable std::once_flag asked;  // whether weights were asked for
   mutable Weights weights;
 };
 // NOLINTEND(readability-identifier-naming)

@@ -24,6 +24,9 @@ using semilin::text_of;
 [[nodiscard]] std::vector<std::string> list_from(const Json& list,
                                                  const char* name);
 
+/// Gives the caller of C a JSON text.
+void give_json(char** to, const Json& json);
+
 /// The names of options and classes, one after the other.
 [[nodiscard]] std::string names_of(const Json& object);
 

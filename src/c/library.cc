@@ -95,6 +95,10 @@ Archive archive_of_bytes(const char* bytes, size_t size) {
   return archive_from_bytes({&given(bytes, "bytes"), size}, "bytes of a file");
 }
 
+void give_json(char** to, const Json& json) {
+  give(to, "json", text_of(json));
+}
+
 Json json_from(const char* text, const char* name) {
   const std::string_view json(&given(text, name));
   if (const auto fault = io::json_fault(json))
@@ -146,15 +150,14 @@ void semilin_free(void* text) {
 semilin_status semilin_describe(const char* what, char** json) {
   return guarded([&] {
     const std::string name = &given(what, "what");
-    give(json, "json",
-         text_of(name == "methods" ? methods_json() : described_options(name)));
+    give_json(json,
+              name == "methods" ? methods_json() : described_options(name));
   });
 }
 
 semilin_status semilin_class_names(const char* names, char** json) {
   return guarded([&] {
-    give(json, "json",
-         text_of(
-             semilin::sort_class_names(names_from(json_from(names, "names")))));
+    give_json(json,
+              semilin::sort_class_names(names_from(json_from(names, "names"))));
   });
 }

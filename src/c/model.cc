@@ -162,9 +162,8 @@ semilin_status semilin_model_from_bytes(const char* bytes, size_t size,
 }
 
 semilin_status semilin_model_info(const semilin_model* model, char** json) {
-  return guarded([&] {
-    give(json, "json", text_of(info_json(*given(model, "model").model)));
-  });
+  return guarded(
+      [&] { give_json(json, info_json(*given(model, "model").model)); });
 }
 
 semilin_status semilin_model_vocabulary(const semilin_model* model,
@@ -210,9 +209,8 @@ semilin_status semilin_explain(const semilin_model* model,
     require_same_vectors(*given(model, "model").model, data);
     semilin::require(row >= 0 && row < all.rows(),
                      "there is no row " + std::to_string(row));
-    give(json, "json",
-         text_of(explanation_json(*given(model, "model").model,
-                                  all.range(row, row + 1), label)));
+    give_json(json, explanation_json(*given(model, "model").model,
+                                     all.range(row, row + 1), label));
   });
 }
 

@@ -3,30 +3,18 @@
 #include <limits>
 #include <optional>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "semilin/base/error.h"
 
 #include "base/setting_json.h"
+#include "base/whole_number.h"
 
 namespace semilin::c {
 namespace {
 
 bool says(const Json& value, std::string_view text) {
   return value.is_string() && value.get_ref<const std::string&>() == text;
-}
-
-template <class Number>
-bool holds(const Json& value) {
-  if constexpr (std::is_floating_point_v<Number>) {
-    return value.is_number();
-  } else if (value.is_number_unsigned()) {
-    return std::in_range<Number>(value.get<std::uint64_t>());
-  } else {
-    return value.is_number_integer() &&
-           std::in_range<Number>(value.get<std::int64_t>());
-  }
 }
 
 // JSON has no infinity: it is the text "inf".
@@ -37,7 +25,14 @@ Number number_from(const std::string& name, const Json& value) {
     if (says(value, "-inf")) return -std::numeric_limits<Number>::infinity();
     if (says(value, "nan")) return std::numeric_limits<Number>::quiet_NaN();
   }
-  if (holds<Number>(value)) return value.get<Number>();
+  try {
+    if constexpr (!std::is_floating_point_v<Number>)
+      return whole_number<Number>(value);
+    else if (value.is_number())
+      return value.get<Number>();
+  } catch (const Json::exception&) {
+    // the same message
+  }
   throw std::invalid_argument(
       name + " must be a " +
       (std::is_floating_point_v<Number> ? "number" : "whole number") +

@@ -92,7 +92,7 @@ semilin_status semilin_read_seed_words(const char* path, char** json) {
     for (const semilin::ClassWords& one :
          semilin::read_seed_words(&given(path, "path")))
       words[one.name] = one.words;
-    give(json, "json", text_of(words));
+    give_json(json, words);
   });
 }
 

@@ -125,10 +125,9 @@ semilin_status semilin_vocabulary_info(const semilin_vocabulary* vocabulary,
   return guarded([&] {
     const semilin::Vocabulary& all =
         *given(vocabulary, "vocabulary").vocabulary;
-    give(json, "json",
-         text_of({{"documents", all.documents},
-                  {"terms", all.terms},
-                  {"idf", all.idf}}));
+    give_json(
+        json,
+        {{"documents", all.documents}, {"terms", all.terms}, {"idf", all.idf}});
   });
 }
 

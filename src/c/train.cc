@@ -25,19 +25,6 @@ Json record_json(const ProgressRecord& record) {
           {"text", to_text(record)}};
 }
 
-// Calls `call` with `context`, at most once in `pause` seconds. NULL: none.
-Progress progress_of(semilin_progress call, void* context, double pause) {
-  if (call == nullptr) return {};
-  return [call, context, pause, watch = Stopwatch(), next = 0.0,
-          stopped = false](const ProgressRecord& record) mutable {
-    const double now = watch.seconds();
-    if (stopped || now < next) return !stopped;
-    next = now + pause;
-    stopped = call(context, text_of(record_json(record)).c_str()) != 0;
-    return !stopped;
-  };
-}
-
 Json suggestions_json(const Suggestions& found) {
   Json rows = Json::array();
   for (const Suggestion& one : found.rows) {
@@ -70,15 +57,20 @@ Json audit_json(const Audit& found, const std::vector<std::string>& classes) {
           {"labels", std::move(labels)}};
 }
 
-// Whether a run went on to its end.
+// Calls a function of C with `context`, at most once in `pause` seconds, and
+// not again once it has ended the run. NULL: none.
 class Watched {
  public:
-  Watched(semilin_progress progress, void* context, double pause)
-      : progress_(progress_of(progress, context, pause)) {}
+  Watched(semilin_progress call, void* context, double pause)
+      : call_(call), context_(context), pause_(pause) {}
 
   Progress listening() {
+    if (call_ == nullptr) return {};
     return [this](const ProgressRecord& record) {
-      stopped_ = progress_ && !progress_(record);  // which never goes on again
+      const double now = watch_.seconds();
+      if (stopped_ || now < next_) return !stopped_;
+      next_ = now + pause_;
+      stopped_ = call_(context_, text_of(record_json(record)).c_str()) != 0;
       return !stopped_;
     };
   }
@@ -87,7 +79,10 @@ class Watched {
   }
 
  private:
-  Progress progress_;
+  semilin_progress call_;
+  void* context_;
+  double pause_, next_ = 0;
+  Stopwatch watch_;
   bool stopped_ = false;
 };
 
@@ -116,9 +111,8 @@ semilin_status semilin_train(const semilin_data* data,
     Wanted wanted = wanted_from(object_from(options, "options"));
     if (graph != nullptr)
       wanted.run.train.graph.graph = semilin::Graph(graph->corpus.data.rows);
-    semilin::Run run =
-        semilin::run(corpus, wanted.run,
-                     progress_of(progress, context, wanted.progress_seconds));
+    Watched watched(progress, context, wanted.progress_seconds);
+    semilin::Run run = semilin::run(corpus, wanted.run, watched.listening());
     auto found = std::make_unique<semilin_result>();
     found->report = to_json(run);
     found->model = std::make_shared<const semilin::Model>(
@@ -176,7 +170,7 @@ semilin_status semilin_suggest(const semilin_data* data,
             : suggest(*model->model, corpus.data, wanted.suggest,
                       watched.listening());
     watched.require_end();
-    give(json, "json", text_of(suggestions_json(found)));
+    give_json(json, suggestions_json(found));
   });
 }
 
@@ -192,6 +186,6 @@ semilin_status semilin_audit(const semilin_data* data, const char* options,
     const auto found = audit(corpus.data, resolved(wanted.run, corpus).train,
                              watched.listening());
     watched.require_end();
-    give(json, "json", text_of(audit_json(found, corpus.data.classes)));
+    give_json(json, audit_json(found, corpus.data.classes));
   });
 }

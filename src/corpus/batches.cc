@@ -17,7 +17,7 @@ void for_each_batch(Source source, const Model& model, const std::string& name,
                     const std::function<void(Index first, Corpus& some)>& use) {
   const ModelHead& head = model.head();
   recall_columns(head, source);
-  const RowVectors vectors(source.vectors, source.path, head, name);
+  const RowVectors vectors(source.vectors, source.path, &head, name);
   const Doubt doubt = [&](const std::string& text) {
     if (source.doubt) source.doubt(text);
   };

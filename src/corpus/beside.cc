@@ -1,7 +1,6 @@
 #include "corpus/beside.h"
 
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "semilin/advanced/io/line_source.h"
@@ -10,15 +9,12 @@
 
 namespace semilin {
 
-RowVectors::RowVectors(const std::string& path, std::string data)
+RowVectors::RowVectors(const std::string& path, std::string data,
+                       const ModelHead* model, const std::string& model_path)
     : data_(std::move(data)) {
   if (!path.empty()) file_.emplace(path);
-}
-
-RowVectors::RowVectors(const std::string& path, std::string data,
-                       const ModelHead& model, const std::string& model_path)
-    : RowVectors(path, std::move(data)) {
-  columns_ = model.vectors;
+  if (model == nullptr) return;
+  columns_ = model->vectors;
   const std::string count = std::to_string(columns_.count);
   if (!file_ && columns_.count > 0)
     throw DataError(model_path,

@@ -14,10 +14,10 @@ namespace semilin {
 class RowVectors {
  public:
   /// The file is `path`, or none if that is empty; the data are called `data`.
-  RowVectors(const std::string& path, std::string data);
-  /// The same for a model, read from `model_path`. Throws DataError if it was
-  /// trained without vectors and there are some, or with other ones.
-  RowVectors(const std::string& path, std::string data, const ModelHead& model,
+  /// For a `model`, if it is not null, which was read from `model_path`, throws
+  /// DataError if it was trained without vectors and there are some, or with
+  /// other ones.
+  RowVectors(const std::string& path, std::string data, const ModelHead* model,
              const std::string& model_path);
 
   /// Puts vectors beside all rows, of the model's scale if there is a model.
@@ -32,7 +32,7 @@ class RowVectors {
  private:
   std::optional<VectorFile> file_;
   std::string data_;
-  VectorColumns columns_;  // of a model
+  VectorColumns columns_;  // those of the model
 };
 
 /// The costs in a file, one a line, if that is a name. Throws DataError.

@@ -19,28 +19,17 @@ constexpr double kSumSlack = 0.02;
 
 double value_of(const std::string& what, const std::string& text) {
   const std::optional<double> value = parse_number(text);
-  if (!value || !std::isfinite(*value) || *value < 0) {
-    throw std::invalid_argument(what + ": expected a number >= 0, found '" +
-                                text + "'");
-  }
+  require(value && std::isfinite(*value) && *value >= 0,
+          what + ": expected a number >= 0, found '" + text + "'");
   return *value;
 }
 
 std::size_t position(const std::string& what, const std::string& name,
                      const std::vector<std::string>& classes) {
   const std::int32_t found = find_number(classes, name);
-  if (found != kUnlabeled) return found;
-  throw std::invalid_argument(what + ": the data have no class '" + name + "'");
-}
-
-// Where the '=' of "name=number" stands.
-std::size_t equals_sign(const std::string& what, const std::string& part) {
-  const std::size_t equals = part.rfind('=');
-  if (equals == std::string::npos) {
-    throw std::invalid_argument(what + ": expected name=number, found '" +
-                                part + "'");
-  }
-  return equals;
+  require(found != kUnlabeled,
+          what + ": the data have no class '" + name + "'");
+  return found;
 }
 
 // "name=x,..." : per class its x, NaN where none is given.
@@ -49,13 +38,13 @@ std::vector<double> named_values(const std::string& what,
                                  const std::vector<std::string>& classes) {
   std::vector<double> values(classes.size(), std::nan(""));
   for (const std::string& part : split_list(text)) {
-    const std::size_t equals = equals_sign(what, part);
+    const std::size_t equals = part.rfind('=');
+    require(equals != part.npos,
+            what + ": expected name=number, found '" + part + "'");
     const std::size_t k =
         position(what, normal_name(part.substr(0, equals)), classes);
-    if (!std::isnan(values[k])) {
-      throw std::invalid_argument(what + ": class '" + classes[k] +
-                                  "' is given twice");
-    }
+    require(std::isnan(values[k]),
+            what + ": class '" + classes[k] + "' is given twice");
     values[k] = value_of(what, normal_name(part.substr(equals + 1)));
   }
   return values;
@@ -104,17 +93,13 @@ std::vector<double> given_sizes(const std::string& text,
   std::vector<double> sizes = text.find('=') == std::string::npos
                                   ? listed_sizes(text, classes)
                                   : named_sizes(text, classes);
-  if (sizes.size() != classes.size()) {
-    throw std::invalid_argument(
-        "class sizes: expected " + std::to_string(classes.size()) +
-        " numbers, found " + std::to_string(sizes.size()));
-  }
+  require(sizes.size() == classes.size(),
+          "class sizes: expected " + std::to_string(classes.size()) +
+              " numbers, found " + std::to_string(sizes.size()));
   const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
-  if (*std::min_element(sizes.begin(), sizes.end()) < 0 ||
-      !(std::abs(sum - 1) <= kSumSlack)) {
-    throw std::invalid_argument(
-        "class sizes: sizes must be >= 0 and sum to 1, found " + text);
-  }
+  require(*std::min_element(sizes.begin(), sizes.end()) >= 0 &&
+              std::abs(sum - 1) <= kSumSlack,
+          "class sizes: sizes must be >= 0 and sum to 1, found " + text);
   for (double& p : sizes)
     p /= sum;  // "0.33,0.33,0.33" is accepted
   return sizes;
@@ -129,19 +114,15 @@ std::vector<double> given_fractions(const std::string& text,
   } else {
     fractions = named_values("class sizes", text, labels);
   }
-  if (fractions.size() != labels.size()) {
-    throw std::invalid_argument(
-        "class sizes: expected " + std::to_string(labels.size()) +
-        " numbers, one per label, found " + std::to_string(fractions.size()));
-  }
-  for (std::size_t k = 0; k < labels.size(); ++k) {
-    if (fractions[k] > 0 && fractions[k] < 1) continue;
-    throw std::invalid_argument(
-        "class sizes: expected a fraction between 0 and 1 for label " +
-        labels[k] +
-        (std::isnan(fractions[k]) ? ", found none"
-                                  : ", found " + number(fractions[k])));
-  }
+  require(fractions.size() == labels.size(),
+          "class sizes: expected " + std::to_string(labels.size()) +
+              " numbers, one per label, found " +
+              std::to_string(fractions.size()));
+  for (std::size_t k = 0; k < labels.size(); ++k)
+    require(fractions[k] > 0 && fractions[k] < 1,
+            "class sizes: expected a fraction between 0 and 1 for label " +
+                labels[k] + ", found " +
+                (std::isnan(fractions[k]) ? "none" : number(fractions[k])));
   return fractions;
 }
 

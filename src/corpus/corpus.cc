@@ -15,7 +15,6 @@
 #include "corpus/labels.h"
 #include "corpus/rows.h"
 #include "corpus/voters.h"
-#include "corpus/words.h"
 
 namespace semilin {
 namespace {
@@ -43,7 +42,11 @@ class Reading {
   }
 
   Corpus read() {
-    const RowVectors vectors = row_vectors();
+    const bool alone = source_.read.unlabeled_files.empty();
+    const RowVectors vectors(
+        source_.vectors,
+        source_.path + (alone ? "" : " with its unlabeled files"), model_,
+        name_);
     if (source_.holds_documents())
       take_documents();
     else
@@ -63,15 +66,6 @@ class Reading {
   }
 
  private:
-  [[nodiscard]] RowVectors row_vectors() const {
-    const bool alone = source_.read.unlabeled_files.empty();
-    std::string rows =
-        source_.path + (alone ? "" : " with its unlabeled files");
-    return model_ != nullptr
-               ? RowVectors(source_.vectors, std::move(rows), *model_, name_)
-               : RowVectors(source_.vectors, std::move(rows));
-  }
-
   void take_documents() {
     require(source_.read.label_files.empty(),
             "labels: documents have their own; a table with their ids and "

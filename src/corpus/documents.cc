@@ -11,7 +11,6 @@
 #include "semilin/text/documents.h"
 
 #include "base/stopwatch.h"
-#include "corpus/labels.h"
 
 namespace semilin {
 namespace {

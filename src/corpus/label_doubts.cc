@@ -1,5 +1,3 @@
-#include "corpus/label_doubts.h"
-
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -8,6 +6,7 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "base/plain_text.h"
+#include "corpus/labels.h"
 #include "matrix/class_names.h"
 
 namespace semilin {

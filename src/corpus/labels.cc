@@ -4,17 +4,13 @@
 #include <array>
 #include <map>
 #include <numeric>
-#include <string_view>
-#include <unordered_map>
 #include <utility>
 
-#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
 #include "semilin/learn/seed_words.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "corpus/label_doubts.h"
 #include "io/label_table.h"
 
 namespace semilin {

@@ -1,7 +1,8 @@
-// Labels in tables, and the classes that labels leave.
+// Labels in tables, words of classes, and the classes that these leave.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -11,10 +12,28 @@
 #include "semilin/corpus.h"
 #include "semilin/io/svmlight.h"
 #include "semilin/matrix/dataset.h"
-
-#include "corpus/label_doubts.h"
+#include "semilin/text/seed_words.h"
 
 namespace semilin {
+
+/// Called with a sentence.
+using Doubt = std::function<void(const std::string&)>;
+
+/// A class that looks like a word for unlabeled, or like a list; two spellings
+/// of one number, among the `known` classes of a model, too; rows of
+/// multi-label data that have no label.
+void doubt_labels(const Dataset& data, const std::vector<std::string>& known,
+                  const std::string& path, const Doubt& doubt);
+/// Labels that a single row has, where most have several; none otherwise.
+std::vector<std::string> single_labels(const Dataset& data,
+                                       const std::string& path,
+                                       const Doubt& doubt);
+/// One row with two labels makes a whole file multi-label: few rows that have a
+/// number of labels other than one.
+void doubt_rare_sets(const Dataset& data, const Doubt& doubt);
+
+/// The beginning of a text, in quotes.
+[[nodiscard]] std::string shown(const std::string& text);
 
 /// A hash of the first letters of a text, without what programs for tables
 /// change: blanks, line ends and quotes. 0: there are none.
@@ -55,6 +74,13 @@ void require_own_ids(const Corpus& corpus, const std::string& path);
 /// The words for a missing column of labels in messages, after "found".
 [[nodiscard]] std::string without_labels(
     const std::vector<std::string>& other_columns);
+
+/// take_words for those of the source, or if it names none for those `kept`
+/// with its data. With `named`, its vocabulary is a text of the features'
+/// names. Throws std::invalid_argument, DataError.
+[[nodiscard]] std::vector<std::string> take_words_of(
+    const Source& source, bool named, std::vector<ClassWords> kept,
+    Corpus& corpus);
 
 /// Drops the classes that are not `kept`, whose rows become unlabeled.
 void keep_classes(const std::vector<bool>& kept, Corpus& corpus);

@@ -11,7 +11,6 @@
 
 #include "base/plain_text.h"
 #include "corpus/voters.h"
-#include "io/quote.h"
 #include "text/delimited.h"
 #include "text/document_source.h"
 #include "text/json_record.h"
@@ -50,12 +49,8 @@ class VoteTable {
     const bool tabs = first.find('\t') != first.npos;
     const char delimiter =
         tabs ? '\t' : delimiter_of(first, {});  // that of DATA is its own
-    if (separator_line(first) != 0) static_cast<void>(lines_.next());
     DelimitedReader records(lines_, delimiter, false);
-    std::vector<Cell> header, fields;
-    if (!records.next(header))
-      throw DataError(lines_.name(), "expected a header, found an empty file");
-    records.set_width(header.size());
+    const std::vector<Cell> header = records.header();
     std::vector<std::size_t> voters;
     std::size_t id = header.size();
     for (std::size_t c = 0; c < header.size(); ++c) {
@@ -66,19 +61,14 @@ class VoteTable {
       else if (is_other(name))
         others_.insert(name);
       else if (!name.empty() && voters_.contains(name))
-        refuse(header[c], "one column " + io::quote(name), "another");
+        refuse(header[c], "one column " + quote(name), "another");
       else if (!name.empty())
         voters[c] = voter(name);
     }
     if (id == header.size())
-      refuse(header[0], "a column " + io::quote(id_), "none");
+      refuse(header[0], "a column " + quote(id_), "none");
+    std::vector<Cell> fields;
     while (records.next(fields)) {
-      if (fields.size() > header.size())
-        refuse(fields[header.size()],
-               "at most " + std::to_string(header.size()) +
-                   " fields as in the header",
-               std::to_string(fields.size()));
-      fields.resize(header.size(), records.end());
       const Index row = row_of(fields[id]);
       for (std::size_t c = 0; c < fields.size(); ++c)
         if (voters[c] != kNoVoter) add(row, voters[c], fields[c]);
@@ -104,7 +94,7 @@ class VoteTable {
           continue;
         }
         if (value.fault != nullptr || value.list)
-          refuse(cell(nullptr), "a class in " + io::quote(name),
+          refuse(cell(nullptr), "a class in " + quote(name),
                  value.list ? "a list" : value.fault);
         add(row, voter(name), cell(&value));
       }
@@ -123,7 +113,7 @@ class VoteTable {
     named.line = id.line;
     const Index row = find_(named);
     if (!seen_.insert(row).second)
-      refuse(id, "each id once", io::quote(id.text) + " again");
+      refuse(id, "each id once", quote(id.text) + " again");
     return row;
   }
 
@@ -131,17 +121,17 @@ class VoteTable {
     const std::string name = normal_name(field.text);
     if (name.empty() || name == "?" || name == rules_.unlabeled_label) return;
     if (!can_name_class(name))
-      refuse(field, "the name of a class", io::quote(field.text));
+      refuse(field, "the name of a class", quote(field.text));
     all_.votes.push_back({row, voter, name});
   }
 
   void require_voters() const {
     if (!all_.voters.empty()) return;
     throw DataError(
-        lines_.name(), 1, 1, "a column for each voter beside " + io::quote(id_),
+        lines_.name(), 1, 1, "a column for each voter beside " + quote(id_),
         others_.empty()
             ? "none"
-            : io::quote(*others_.begin()) +
+            : quote(*others_.begin()) +
                   "; give a table of labels with the option labels");
   }
 

@@ -17,7 +17,6 @@
 #include "base/plain_text.h"
 #include "corpus/labels.h"
 #include "io/label_table.h"
-#include "io/quote.h"
 
 namespace semilin {
 namespace {
@@ -118,7 +117,7 @@ std::vector<double> outputs_of(const Says& says, const std::string& named,
   const std::size_t classes = model.classes.size();
   std::vector<double> logs(classes);
   if (const auto said = says.find(named); said != says.end()) {
-    double mean = 0;  // of a class that has words alone
+    double mean = 0;  // stands for a class that has words alone
     for (const auto& [name, p] : said->second)
       mean += p / static_cast<double>(said->second.size());
     for (std::size_t k = 0; k < classes; ++k) {
@@ -173,7 +172,7 @@ void require_known(const std::vector<std::string>& classes,
   for (const std::string& name : classes)
     if (find_class(model.classes, name) == kUnlabeled)
       throw DataError(votes, "expected votes for classes of the model, found " +
-                                 io::quote(name));
+                                 quote(name));
 }
 
 NewVotes::NewVotes(const Source& source, const ModelHead& model,
@@ -201,7 +200,7 @@ void NewVotes::put_beside(Corpus& some, Index first) {
     Line& line = lines_[place->second];
     if (std::exchange(line.found, true))
       throw DataError(path_, line.number, 1, "the id of one row",
-                      io::quote(id) + ", which several have");
+                      quote(id) + ", which several have");
     const auto from =
         outputs_.begin() + static_cast<Index>(place->second * width_);
     std::copy(from, from + static_cast<Index>(width_),
@@ -213,8 +212,8 @@ void NewVotes::require_found() const {
   for (const Line& line : lines_)
     if (!line.found)
       throw DataError(path_, line.number, 1,
-                      "the id of a row, such as " + io::quote(example_),
-                      io::quote(line.id));
+                      "the id of a row, such as " + quote(example_),
+                      quote(line.id));
 }
 
 std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,

@@ -8,7 +8,7 @@
 
 #include "semilin/advanced/corpus/evidence.h"
 
-#include "corpus/label_doubts.h"
+#include "corpus/labels.h"
 
 namespace semilin {
 
@@ -51,7 +51,7 @@ class NewVotes {
   std::string path_, example_;  // a row's id
   std::size_t width_;           // outputs of the model
   std::vector<Line> lines_;
-  std::unordered_map<std::string, std::size_t> places_;  // in lines_
+  std::unordered_map<std::string, std::size_t> places_;  // lines by id
   std::vector<double> outputs_;                          // lines x outputs
 };
 

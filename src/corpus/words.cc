@@ -1,5 +1,3 @@
-#include "corpus/words.h"
-
 #include <span>
 #include <utility>
 

@@ -12,7 +12,6 @@
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 
-#include "io/binary_kind.h"
 #include "io/input.h"
 #include "io/sections.h"
 

@@ -4,10 +4,10 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/plain_text.h"
 #include "io/entry_fault.h"
 #include "io/label_word.h"
 #include "io/number_scanner.h"
-#include "io/quote.h"
 
 namespace semilin::io {
 namespace {
@@ -117,7 +117,7 @@ class BlockParser {
   const char* parse_entries(const char* p) {
     std::int32_t* columns = block_.columns.get();
     Value* values = block_.values.get();
-    Index count = block_.nonzeros;
+    Index count = nonzeros_;
     Index last = -1;
     while (true) {
       p = skip_blanks(p);
@@ -146,7 +146,7 @@ class BlockParser {
       last = column;
       p = end;
     }
-    block_.nonzeros = count;
+    nonzeros_ = count;
     if (last >= block_.cols) block_.cols = last + 1;
     return p;
   }
@@ -170,14 +170,13 @@ class BlockParser {
   }
 
   void end_row(std::int32_t label) {
-    block_.row_ends.push_back(block_.nonzeros);
+    block_.offsets.push_back(nonzeros_);
     block_.labels.push_back(label);
   }
 
   const char* refuse_entry(const char* p, Index last_column) {
-    return refuse(
-        p, explain_entry(p, {rules_.zero_based, std::is_same_v<Value, float>,
-                             last_column}));
+    return refuse(p, explain_entry(p, rules_.zero_based,
+                                   std::is_same_v<Value, float>, last_column));
   }
 
   const char* refuse(const char* p, TokenFault fault) {
@@ -197,6 +196,7 @@ class BlockParser {
   ParsedBlock<Value>& block_;
   const Index base_;
   const char* line_ = nullptr;
+  Index nonzeros_ = 0;
 };
 
 }  // namespace
@@ -205,19 +205,7 @@ template <class Value>
 void parse_block(std::string_view text, const ParseRules& rules,
                  ParsedBlock<Value>& block) {
   // An entry takes at least four bytes: "1:0 ".
-  const Index most = static_cast<Index>(text.size()) / 4 + 1;
-  if (block.capacity < most) {
-    block.columns = std::make_unique_for_overwrite<std::int32_t[]>(most);
-    block.values = std::make_unique_for_overwrite<Value[]>(most);
-    block.capacity = most;
-  }
-  block.nonzeros = 0;
-  block.cols = 0;
-  block.lines = 0;
-  block.row_ends.clear();
-  block.labels.clear();
-  block.names = LabelTable();
-  block.fault.reset();
+  block.start(static_cast<Index>(text.size()) / 4 + 1);
   BlockParser<Value>(rules, block).parse(text);
 }
 

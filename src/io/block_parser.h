@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/matrix/csr.h"
 
 #include "io/label_table.h"
 
@@ -38,13 +39,31 @@ struct ParsedBlock {
   std::unique_ptr<std::int32_t[]> columns;
   std::unique_ptr<Value[]> values;
   Index capacity = 0;
-  Index nonzeros = 0;
   Index cols = 0;  ///< largest column + 1
   Index lines = 0;
-  std::vector<Index> row_ends;       ///< entries up to the end of each row
+  std::vector<Index> offsets;        ///< offsets of a CsrView
   std::vector<std::int32_t> labels;  ///< numbers in `names`; -1: none
   LabelTable names;
   std::optional<ParseFault> fault;
+
+  /// Begins anew, with room for `most` entries.
+  void start(Index most) {
+    if (capacity < most) {
+      columns = std::make_unique_for_overwrite<std::int32_t[]>(most);
+      values = std::make_unique_for_overwrite<Value[]>(most);
+      capacity = most;
+    }
+    cols = lines = 0;
+    offsets.assign(1, 0);
+    labels.clear();
+    names = LabelTable();
+    fault.reset();
+  }
+  /// The rows, borrowed.
+  [[nodiscard]] CsrView<Value> view() const {
+    return {std::ssize(offsets) - 1, cols, offsets.data(), columns.get(),
+            values.get()};
+  }
 };
 
 /// Every line of `text` ends in '\n', and kScanPadding bytes behind it may be

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -10,14 +9,14 @@
 #include "semilin/base/error.h"
 
 #include "base/stopwatch.h"
-#include "io/binary_kind.h"
+#include "io/growing_rows.h"
 #include "io/input.h"
 #include "io/label_table.h"
 #include "io/npy_file.h"
-#include "io/row_builder.h"
 #include "io/row_collector.h"
 #include "io/store_file.h"
 #include "io/store_writer.h"
+#include "matrix/row_check.h"
 
 namespace semilin {
 namespace {
@@ -115,21 +114,47 @@ Meaning collect(const std::vector<Input>& inputs, const ReadOptions& options,
     }
     if (input.labeled) labeled_rows = sink.rows();
   }
-  if (takes_label_files(options)) {
-    io::read_label_files(options.label_files, labeled_rows, collector.labels(),
-                         [&](auto numbers) { sink.append_labels(numbers); });
-  }
+  if (takes_label_files(options))
+    sink.labels = io::read_label_files(options.label_files, labeled_rows,
+                                       collector.labels());
   return {io::interpret(collector.labels(), options), collector.take_costs()};
 }
+
+// Rows gathered in memory.
+template <class Value>
+class RowBuilder : public io::RowSink<Value> {
+ public:
+  [[nodiscard]] Index rows() const override { return rows_.rows(); }
+  void append(std::span<const CsrView<Value>> pieces, int threads) override {
+    rows_.append(pieces, threads);
+    for (const CsrView<Value>& piece : pieces)
+      cols_ = std::max(cols_, piece.cols);
+  }
+
+  // The rows, with at least `cols` columns, and what their labels mean. The
+  // builder is empty afterwards.
+  [[nodiscard]] Dataset finish(Index cols, Meaning meaning) {
+    Dataset data;
+    data.labels = std::exchange(this->labels, {});
+    data.labels.resize(rows_.rows(), -1);
+    io::set_classes(std::move(meaning.labels), data);
+    data.costs = std::move(meaning.costs);
+    data.rows = RowCheck::trusted(rows_.take(std::max(cols, cols_)));
+    return data;
+  }
+  [[nodiscard]] Index entries() const { return rows_.columns.size(); }
+
+ private:
+  io::GrowingRows<Value> rows_;
+  Index cols_ = 0;
+};
 
 template <class Value>
 Dataset read_inputs(const std::vector<Input>& inputs,
                     const ReadOptions& options) {
-  io::RowBuilder<Value> rows;
+  RowBuilder<Value> rows;
   Meaning meaning = collect(inputs, options, rows);
-  Dataset data = rows.finish(options.features, std::move(meaning.labels));
-  data.costs = std::move(meaning.costs);
-  return data;
+  return rows.finish(options.features, std::move(meaning));
 }
 
 template <class Value>
@@ -137,8 +162,9 @@ void convert_inputs(const std::vector<Input>& inputs,
                     const ReadOptions& options, const std::string& path,
                     const Attachments& attachments) {
   io::StoreWriter<Value> writer(path);
-  const Meaning meaning = collect(inputs, options, writer);
-  writer.finish(options.features, meaning.labels, meaning.costs, attachments);
+  Meaning meaning = collect(inputs, options, writer);
+  writer.finish(options.features, std::move(meaning.labels), meaning.costs,
+                attachments);
 }
 
 // The size of the pieces that are passed on.
@@ -153,30 +179,23 @@ class RowPieces final : public io::RowSink<Value> {
       : features_(features), use_(use) {}
 
   [[nodiscard]] Index rows() const override { return done_ + piece_.rows(); }
-  void append(std::span<const io::ParsedBlock<Value>> blocks,
-              int threads) override {
-    piece_.append(blocks, threads);
-    for (const auto& block : blocks)
-      entries_ += block.nonzeros;
-    if (piece_.rows() >= kPieceRows || entries_ >= kPieceEntries) hand_on();
+  void append(std::span<const CsrView<Value>> pieces, int threads) override {
+    piece_.append(pieces, threads);
+    if (piece_.rows() >= kPieceRows || piece_.entries() >= kPieceEntries)
+      hand_on();
   }
-  void append(const CsrStore& rows, Index begin, Index end) override {
-    piece_.append(rows, begin, end);
-  }
-  void append_labels(std::span<const std::int32_t>) override {}
 
   void hand_on() {
     if (piece_.rows() == 0) return;
     done_ += piece_.rows();
-    entries_ = 0;
     use_(std::exchange(piece_, {}).finish(features_, {}).rows);
   }
 
  private:
   Index features_;
   const std::function<void(const CsrStore&)>& use_;
-  io::RowBuilder<Value> piece_;
-  Index done_ = 0, entries_ = 0;
+  RowBuilder<Value> piece_;
+  Index done_ = 0;
 };
 
 template <class Value>
@@ -194,19 +213,13 @@ Dataset take_store(Input& input, const ReadOptions& options) {
   const Index rows = data.rows.rows();
   io::LabelTable table;
   if (takes_label_files(options)) {
-    data.labels.clear();
-    io::read_label_files(options.label_files, rows, table, [&](auto numbers) {
-      data.labels.insert(data.labels.end(), numbers.begin(), numbers.end());
-    });
+    data.labels = io::read_label_files(options.label_files, rows, table);
   } else if (options.ignore_labels) {
     data.labels.assign(rows, -1);
   } else {
     data.labels = io::number_labels(data, input.path, table);
   }
-  io::LabelMeaning meaning = io::interpret(table, options);
-  io::to_classes(meaning, data.labels);
-  data.classes = std::move(meaning.classes);
-  data.multi_label = meaning.multi_label;
+  io::set_classes(io::interpret(table, options), data);
   data.rows = data.rows.with_cols(std::max(data.rows.cols(), options.features));
   return data;
 }
@@ -234,15 +247,10 @@ FileKind file_kind(const std::string& path) {
 Dataset read_dataset(const std::vector<std::string>& data_files,
                      const ReadOptions& options) {
   std::vector<Input> inputs = open_inputs(data_files, options);
-  Dataset data;
-  if (inputs.size() == 1 && inputs[0].store) {
-    data = take_store(inputs[0], options);
-  } else if (has_doubles(inputs, options)) {
-    data = read_inputs<double>(inputs, options);
-  } else {
-    data = read_inputs<float>(inputs, options);
-  }
-  return data;
+  if (inputs.size() == 1 && inputs[0].store)
+    return take_store(inputs[0], options);
+  return has_doubles(inputs, options) ? read_inputs<double>(inputs, options)
+                                      : read_inputs<float>(inputs, options);
 }
 
 void for_each_rows(const std::string& path, const ReadOptions& given,

@@ -11,14 +11,13 @@
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 
+#include "base/plain_text.h"
 #include "io/line_writer.h"
-#include "io/quote.h"
 
 namespace semilin {
 namespace {
 
 using io::append_number;
-using io::quote;
 
 constexpr Index kMostNodes = std::numeric_limits<std::int32_t>::max();
 // More nodes than this that no line names are a mistyped number.

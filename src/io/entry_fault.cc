@@ -4,9 +4,9 @@
 
 #include "semilin/advanced/io/label_text.h"
 
+#include "base/plain_text.h"
 #include "io/block_parser.h"
 #include "io/number_scanner.h"
-#include "io/quote.h"
 
 namespace semilin::io {
 namespace {
@@ -84,7 +84,8 @@ TokenFault explain_label(std::string_view token) {
   return {0, "text (a label)", quote(token)};
 }
 
-TokenFault explain_entry(const char* start, const EntryContext& context) {
+TokenFault explain_entry(const char* start, bool zero_based, bool four_bytes,
+                         Index last) {
   const std::string_view token = token_at(start);
   const std::size_t colon = token.find(':');
   if (colon == token.npos) return {0, "index:value", quote(token)};
@@ -92,7 +93,7 @@ TokenFault explain_entry(const char* start, const EntryContext& context) {
   if (digits.empty() || !std::all_of(digits.begin(), digits.end(), is_digit)) {
     return {0, "an index (digits)", quote(digits)};
   }
-  const Index base = context.zero_based ? 0 : 1;
+  const Index base = zero_based ? 0 : 1;
   const Index index = bounded_index(digits);
   if (index < base) {
     return {0, "an index from 1, or zero-based data", quote(token)};
@@ -101,12 +102,11 @@ TokenFault explain_entry(const char* start, const EntryContext& context) {
     return {0, "an index up to " + std::to_string(kMaxColumn + base),
             quote(digits)};
   }
-  const Index last = context.last_column + base;
-  if (index <= last && context.last_column >= 0) {
-    return explain_order(token, index, last);
+  if (index <= last + base && last >= 0) {
+    return explain_order(token, index, last + base);
   }
   const std::string_view value = token.substr(colon + 1);
-  return explain_value(value, static_cast<Index>(colon) + 1, context.four_bytes,
+  return explain_value(value, static_cast<Index>(colon) + 1, four_bytes,
                        scan_number_slowly(value.data()));
 }
 

@@ -15,13 +15,6 @@ struct TokenFault {
   std::string found;
 };
 
-/// The state of the parser when it refused an entry.
-struct EntryContext {
-  bool zero_based = false;
-  bool four_bytes = true;  ///< values are float
-  Index last_column = -1;  ///< column of the previous entry, from 0
-};
-
 /// The token from `start` to the next blank, '#' or line end.
 [[nodiscard]] std::string_view token_at(const char* start);
 
@@ -35,9 +28,10 @@ inline constexpr std::string_view kNoBreakSpace = "\xc2\xa0";
 /// no-break space and is not like an entry.
 [[nodiscard]] bool can_be_label(std::string_view token);
 
-/// The words for a token at `start` that the parser refused.
+/// The words for a label, and for an entry at `start`, that the parser refused;
+/// the previous entry has the column `last`, from 0, or there is none: -1.
 [[nodiscard]] TokenFault explain_label(std::string_view token);
-[[nodiscard]] TokenFault explain_entry(const char* start,
-                                       const EntryContext& context);
+[[nodiscard]] TokenFault explain_entry(const char* start, bool zero_based,
+                                       bool four_bytes, Index last);
 
 }  // namespace semilin::io

@@ -6,11 +6,15 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "semilin/base/index.h"
 #include "semilin/matrix/csr.h"
+
+#include "base/parallel.h"
 
 namespace semilin::io {
 
@@ -72,11 +76,29 @@ struct GrowingRows {
 
   [[nodiscard]] Index rows() const { return offsets.size() - 1; }
 
-  /// What is new has no value yet.
-  void grow(Index rows, Index nonzeros) {
-    offsets.resize(offsets.size() + rows);
-    columns.resize(columns.size() + nonzeros);
-    values.resize(values.size() + nonzeros);
+  /// Appends the rows of all pieces, whose offsets may begin with any number.
+  void append(std::span<const CsrView<Value>> pieces, int threads) {
+    struct Place {
+      Index row, entry;
+    };
+    std::vector<Place> places = {{rows(), columns.size()}};
+    for (const CsrView<Value>& piece : pieces)
+      places.push_back(
+          {places.back().row + piece.rows,
+           places.back().entry + piece.offsets[piece.rows] - piece.offsets[0]});
+    offsets.resize(places.back().row + 1);
+    columns.resize(places.back().entry);
+    values.resize(places.back().entry);
+    parallel_for(std::ssize(pieces), threads, [&](Index p) {
+      const CsrView<Value>& piece = pieces[p];
+      const Index entry = places[p].entry;
+      const Index count = places[p + 1].entry - entry;
+      std::copy_n(piece.columns, count, columns.data() + entry);
+      std::copy_n(piece.values, count, values.data() + entry);
+      for (Index i = 1; i <= piece.rows; ++i)
+        offsets.data()[places[p].row + i] =
+            entry + piece.offsets[i] - piece.offsets[0];
+    });
   }
 
   /// The rows; the object is empty afterwards.

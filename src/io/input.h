@@ -13,6 +13,10 @@
 
 namespace semilin::io {
 
+inline constexpr std::string_view kStoreMagic = "\x8ASLSTO\r\n";
+inline constexpr std::string_view kArchiveMagic = "\x8ASLARC\r\n";
+static_assert(kStoreMagic.size() == 8 && kArchiveMagic.size() == 8);
+
 /// The name of a file in errors: its path, or "standard input" for "-".
 [[nodiscard]] std::string input_name(const std::string& path);
 
@@ -69,6 +73,10 @@ class ByteStream {
 /// The same for a file that must be text: throws DataError for our binary
 /// files.
 [[nodiscard]] std::unique_ptr<ByteStream> open_text_stream(InputFile& file);
+
+/// Throws DataError, which names the kind of file and what to do, if it begins
+/// as one that is known and is no text. `start`: some hundred bytes, or all.
+void refuse_binary(const std::string& name, std::string_view start);
 
 /// True if `start` is the start of gzip data.
 [[nodiscard]] bool looks_like_gzip(std::string_view start);

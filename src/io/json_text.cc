@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/quote.h"
+#include "base/plain_text.h"
 
 namespace semilin::io {
 

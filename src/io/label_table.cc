@@ -6,12 +6,11 @@
 
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
-#include "semilin/matrix/dataset.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "base/plain_text.h"
 #include "io/input.h"
 #include "io/label_word.h"
-#include "io/quote.h"
 #include "matrix/class_names.h"
 
 namespace semilin::io {
@@ -116,8 +115,6 @@ class Interpreter {
   bool zero_unlabeled_ = false;
 };
 
-constexpr std::size_t kLabelsAtOnce = 4096;
-
 // Throws at position `at` of the line last read.
 [[noreturn]] void refuse(const LineSource& lines, std::string_view line,
                          std::size_t at, const std::string& expected) {
@@ -167,9 +164,11 @@ std::int32_t LabelTable::add(std::string_view word, std::string_view file,
   return last_;
 }
 
-void to_classes(const LabelMeaning& meaning, std::span<std::int32_t> numbers) {
-  for (std::int32_t& number : numbers)
-    number = number < 0 ? kUnlabeled : meaning.class_of[number];
+void set_classes(LabelMeaning meaning, Dataset& data) {
+  for (std::int32_t& label : data.labels)
+    label = label < 0 ? kUnlabeled : meaning.class_of[label];
+  data.classes = std::move(meaning.classes);
+  data.multi_label = meaning.multi_label;
 }
 
 LabelMeaning interpret(const LabelTable& table, const ReadOptions& options) {
@@ -194,16 +193,9 @@ LabelMeaning interpret(const LabelTable& table, const ReadOptions& options) {
   return meaning;
 }
 
-void read_label_files(
-    const std::vector<std::string>& files, Index rows, LabelTable& table,
-    const std::function<void(std::span<const std::int32_t>)>& take) {
-  Index labels = 0;
+std::vector<std::int32_t> read_label_files(
+    const std::vector<std::string>& files, Index rows, LabelTable& table) {
   std::vector<std::int32_t> numbers;
-  const auto give = [&] {
-    take(numbers);
-    labels += static_cast<Index>(numbers.size());
-    numbers.clear();
-  };
   for (const std::string& path : files) {
     LineSource lines(path);
     while (const auto line = lines.next()) {
@@ -211,15 +203,13 @@ void read_label_files(
       if (start == line->npos || (*line)[start] == '#') continue;
       numbers.push_back(table.add(label_at(lines, *line, start), lines.name(),
                                   lines.line(), static_cast<Index>(start) + 1));
-      if (numbers.size() == kLabelsAtOnce) give();
     }
   }
-  give();
-  if (labels == rows) return;
+  if (std::ssize(numbers) == rows) return numbers;
   throw DataError(input_name(files.back()),
                   "expected " + std::to_string(rows) +
                       " labels, one for each row of the data, found " +
-                      std::to_string(labels));
+                      std::to_string(numbers.size()));
 }
 
 }  // namespace semilin::io

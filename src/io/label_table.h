@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "semilin/base/index.h"
 #include "semilin/io/svmlight.h"
+#include "semilin/matrix/dataset.h"
 
 namespace semilin::io {
 
@@ -44,8 +44,9 @@ struct LabelMeaning {
   bool multi_label = false;  ///< see Dataset
 };
 
-/// Replaces each number of a table by its class; -1 by kUnlabeled.
-void to_classes(const LabelMeaning& meaning, std::span<std::int32_t> numbers);
+/// Gives the data the classes; their labels are numbers of a table, -1 where
+/// there is none.
+void set_classes(LabelMeaning meaning, Dataset& data);
 
 /// Applies the grammar of labels and the rules of ReadOptions (classes,
 /// known_classes, unlabeled_label, `0`). Throws DataError for a label that is
@@ -60,11 +61,10 @@ void to_classes(const LabelMeaning& meaning, std::span<std::int32_t> numbers);
 /// says that the label is not known.
 [[nodiscard]] bool zero_means_unlabeled(const std::vector<std::string>& names);
 
-/// Adds the labels of `files` to the table and gives their numbers to `take`,
-/// some at a time; blank lines and comments are skipped. Throws DataError
-/// unless there are `rows` labels.
-void read_label_files(
-    const std::vector<std::string>& files, Index rows, LabelTable& table,
-    const std::function<void(std::span<const std::int32_t>)>& take);
+/// Adds the labels of `files` to the table and returns their numbers; blank
+/// lines and comments are skipped. Throws DataError unless there are `rows`
+/// labels.
+[[nodiscard]] std::vector<std::int32_t> read_label_files(
+    const std::vector<std::string>& files, Index rows, LabelTable& table);
 
 }  // namespace semilin::io

@@ -3,9 +3,7 @@
 #include <algorithm>
 
 #include "base/plain_text.h"
-#include "base/quoted.h"
 #include "io/entry_fault.h"
-#include "io/quote.h"
 
 namespace semilin {
 
@@ -18,16 +16,7 @@ std::string normal_name(std::string_view name) {
 }
 
 std::vector<std::string> split_list(std::string_view list) {
-  std::vector<std::string> names(1);
-  bool quoted = false;
-  for (const char c : list) {
-    if (c == '"')
-      quoted = !quoted;
-    else if (c == ',' && !quoted)
-      names.emplace_back();
-    else
-      names.back() += c;
-  }
+  std::vector<std::string> names = split_fields(list, ',');
   for (std::string& name : names)
     name = normal_name(name);
   return names;
@@ -52,7 +41,7 @@ std::string printable_text(std::string_view text) {
   std::string shown;
   while (!text.empty()) {
     const int size = plain_character(text);
-    if (size == 0) io::append_escaped(text[0], shown);
+    if (size == 0) append_escaped(text[0], shown);
     shown += text.substr(0, size);
     text.remove_prefix(std::max(size, 1));
   }
@@ -61,13 +50,6 @@ std::string printable_text(std::string_view text) {
 
 std::string utf8_text(std::string_view text) {
   return is_utf8(text) ? std::string(text) : as_utf8(text);
-}
-
-std::optional<QuotedLabel> read_quoted_label(std::string_view text) {
-  QuotedLabel label;
-  label.size = read_quoted(text, label.name);
-  if (label.size == 0) return std::nullopt;
-  return label;
 }
 
 }  // namespace semilin

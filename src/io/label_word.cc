@@ -7,7 +7,7 @@
 #include "semilin/matrix/dataset.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "base/quoted.h"
+#include "base/plain_text.h"
 #include "io/entry_fault.h"
 #include "io/label_table.h"
 

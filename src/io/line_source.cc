@@ -4,7 +4,6 @@
 
 #include "semilin/base/error.h"
 
-#include "io/binary_kind.h"
 #include "io/input.h"
 
 namespace semilin {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "io/input.h"
-#include "matrix/csr_shared.h"
+#include "matrix/row_check.h"
 
 namespace semilin::io {
 

@@ -7,17 +7,17 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <memory>
 #include <numeric>
-#include <string>
 #include <tuple>
 #include <utility>
 
 #include <regex.h>
 
 #include "semilin/base/error.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/io/vector_file.h"
 
-#include "io/quote.h"
+#include "base/plain_text.h"
 #include "matrix/row_check.h"
 
 namespace semilin::io {
@@ -195,24 +195,15 @@ void NpyFile::read_as(Index begin, Index end, ParsedBlock<Value>& block) const {
           std::isnan(static_cast<Value>(stored)) ? "nan" : "an infinite one"};
       return;
     }
-    block.row_ends.push_back(entries.count);
+    block.offsets.push_back(entries.count);
   }
-  block.nonzeros = entries.count;
 }
 
 template <class Value>
 void NpyFile::read(Index begin, Index end, ParsedBlock<Value>& block) const {
-  const Index most = (end - begin) * cols_ + kChunk;
-  if (block.capacity < most) {
-    block.columns = std::make_unique_for_overwrite<std::int32_t[]>(most);
-    block.values = std::make_unique_for_overwrite<Value[]>(most);
-    block.capacity = most;
-  }
-  block.nonzeros = 0;
+  block.start((end - begin) * cols_ + kChunk);
   block.cols = cols_;
   block.lines = end - begin;
-  block.row_ends.clear();
-  block.fault.reset();
   if (bytes_ == sizeof(Half)) {
     read_as<Half>(begin, end, block);
   } else if (bytes_ == sizeof(float)) {
@@ -234,10 +225,7 @@ CsrStore NpyFile::rows_of(Index begin, Index end) const {
                     block->fault->expected, block->fault->found);
   }
   release(begin, end);
-  block->row_ends.insert(block->row_ends.begin(), 0);
-  const CsrView<Value> view{end - begin, cols_, block->row_ends.data(),
-                            block->columns.get(), block->values.get()};
-  return RowCheck::trusted(CsrStore(view, block));
+  return RowCheck::trusted(CsrStore(block->view(), block));
 }
 
 CsrStore NpyFile::read(Index begin, Index end, bool doubles) const {
@@ -246,3 +234,32 @@ CsrStore NpyFile::read(Index begin, Index end, bool doubles) const {
 }
 
 }  // namespace semilin::io
+
+namespace semilin {
+
+VectorFile::VectorFile(const std::string& path) : path_(path) {
+  if (file_kind(path) != FileKind::Matrix)
+    throw DataError(path,
+                    "expected a matrix in NumPy's format (.npy), found "
+                    "something else");
+  file_ = std::make_shared<const io::NpyFile>(path);
+}
+
+Index VectorFile::rows() const {
+  return file_->rows();
+}
+
+Index VectorFile::columns() const {
+  return file_->cols();
+}
+
+ReadVectors VectorFile::reader(bool doubles, Index first) const {
+  return [path = path_, file = file_, doubles, first](Index begin, Index end) {
+    if (first + end > file->rows())
+      throw DataError(path, "expected a vector for each row, found only " +
+                                std::to_string(file->rows()));
+    return file->read(first + begin, first + end, doubles);
+  };
+}
+
+}  // namespace semilin

@@ -49,8 +49,8 @@ class NpyFile {
   std::string path_;
   std::shared_ptr<const MappedFile> file_;
   Index rows_ = 0, cols_ = 0;
-  std::size_t bytes_ = 0;  // of a number
-  std::size_t start_ = 0;  // of the numbers
+  std::size_t bytes_ = 0;  // bytes of a number
+  std::size_t start_ = 0;  // where the numbers begin
 };
 
 extern template void NpyFile::read(Index, Index, ParsedBlock<float>&) const;

@@ -1,6 +1,7 @@
 #include "io/row_collector.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "semilin/base/error.h"
@@ -21,24 +22,12 @@ constexpr Index kEntriesAtOnce = Index{1} << 20;
 // Numbers of a matrix, so many that a block stays in the cache.
 constexpr Index kNumbersOfBlock = Index{1} << 16;
 
-// The number in `all` of each label of a block.
-std::vector<std::int32_t> merge_names(const LabelTable& block,
-                                      const std::string& file, Index lines,
-                                      LabelTable& all) {
-  std::vector<std::int32_t> merged;
-  for (const SeenLabel& label : block.seen())
-    merged.push_back(
-        all.add(label.word, file, lines + label.line, label.column));
-  return merged;
-}
-
-std::vector<std::int32_t> mapped(std::span<const std::int32_t> numbers,
-                                 const std::vector<std::int32_t>& map) {
-  std::vector<std::int32_t> result(numbers.size());
-  std::transform(
-      numbers.begin(), numbers.end(), result.begin(),
-      [&map](std::int32_t number) { return number < 0 ? -1 : map[number]; });
-  return result;
+// Appends to `all` the numbers, mapped; those below 0 are -1.
+void append_mapped(std::span<const std::int32_t> numbers,
+                   const std::vector<std::int32_t>& map,
+                   std::vector<std::int32_t>& all) {
+  for (const std::int32_t number : numbers)
+    all.push_back(number < 0 ? -1 : map[number]);
 }
 
 // The row behind as many rows from `begin` as hold kEntriesAtOnce entries; at
@@ -62,7 +51,9 @@ std::vector<std::int32_t> number_labels(const Dataset& data,
     const auto labels = set ? split_labels(name) : std::vector{name};
     map.push_back(table.add(quoted_word(labels, set), file, 0, 0));
   }
-  return mapped(data.labels, map);
+  std::vector<std::int32_t> numbers;
+  append_mapped(data.labels, map, numbers);
+  return numbers;
 }
 
 template <class Value>
@@ -94,18 +85,23 @@ template <class Value>
 void RowCollector<Value>::add_blocks(std::span<const ParsedBlock<Value>> blocks,
                                      const ParseRules& rules,
                                      const std::string& file) {
+  std::vector<CsrView<Value>> pieces;
   for (const ParsedBlock<Value>& block : blocks) {
     if (block.fault) {
       throw DataError(file, lines_ + block.fault->line, block.fault->column,
                       block.fault->expected, block.fault->found);
     }
     if (rules.keep_labels) {
-      sink_.append_labels(mapped(
-          block.labels, merge_names(block.names, file, lines_, labels_)));
+      std::vector<std::int32_t> map;
+      for (const SeenLabel& label : block.names.seen())
+        map.push_back(
+            labels_.add(label.word, file, lines_ + label.line, label.column));
+      append_mapped(block.labels, map, sink_.labels);
     }
     lines_ += block.lines;
+    pieces.push_back(block.view());
   }
-  sink_.append(blocks, options_.threads);
+  sink_.append(pieces, options_.threads);
 }
 
 template <class Value>
@@ -117,14 +113,26 @@ void RowCollector<Value>::add_store(const MappedStore& store,
     costs_.resize(sink_.rows(), 1.0);
     costs_.insert(costs_.end(), data.costs.begin(), data.costs.end());
   }
-  if (keep_labels) sink_.append_labels(number_labels(data, path, labels_));
+  if (keep_labels) {
+    const auto numbers = number_labels(data, path, labels_);
+    sink_.labels.insert(sink_.labels.end(), numbers.begin(), numbers.end());
+  }
   require_valid(data.rows, options_.threads);
-  data.rows.visit([&](const auto& view) {
+  data.rows.visit([&]<class Stored>(const CsrView<Stored>& view) {
+    std::vector<Value> converted;
     for (Index begin = 0; begin < view.rows;) {
       const Index end = end_of_piece(view, begin);
-      sink_.append(data.rows, begin, end);
       const Index first = view.offsets[begin];
       const Index last = view.offsets[end];
+      CsrView<Value> piece{end - begin, view.cols, view.offsets + begin,
+                           view.columns + first, nullptr};
+      if constexpr (std::is_same_v<Stored, Value>) {
+        piece.values = view.values + first;
+      } else {
+        converted.assign(view.values + first, view.values + last);
+        piece.values = converted.data();
+      }
+      sink_.append({&piece, 1}, options_.threads);
       store.file->release(view.columns + first, view.columns + last);
       store.file->release(view.values + first, view.values + last);
       store.file->release(view.offsets + begin, view.offsets + end);
@@ -138,7 +146,7 @@ template <class Value>
 void RowCollector<Value>::add_matrix(const NpyFile& matrix, bool keep_labels,
                                      const Heard& heard) {
   const Index rows = matrix.rows();
-  if (keep_labels) sink_.append_labels(std::vector<std::int32_t>(rows, -1));
+  if (keep_labels) sink_.labels.resize(sink_.labels.size() + rows, -1);
   const int threads = usable_threads(options_.threads);
   const Index rows_of_block =
       std::max<Index>(1, kNumbersOfBlock / std::max<Index>(matrix.cols(), 1));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <set>
 #include <utility>
@@ -38,36 +39,24 @@ std::uint64_t aligned(std::uint64_t offset) {
   return (offset + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-template <class Number>
-void put(std::string& head, Number number) {
-  char bytes[sizeof number];
-  std::memcpy(bytes, &number, sizeof number);
-  head.append(bytes, sizeof number);
-}
-
-template <class Number>
-Number get(std::string_view head, std::size_t offset) {
-  Number number;
-  std::memcpy(&number, head.data() + offset, sizeof number);
-  return number;
-}
-
+// The first bytes of a file, as they stand there.
 struct Head {
+  std::array<char, 8> magic{};
   std::uint32_t version = 0;
+  std::uint32_t byte_order = kByteOrder;
   std::uint64_t file_bytes = 0;
   std::uint64_t header_bytes = 0;
   std::uint32_t header_crc32 = 0;
+  std::uint32_t crc32 = 0;  // checksum of all members before
 };
+static_assert(sizeof(Head) == kHeadBytes);
 
-std::string head_bytes(const FileFormat& format, const Head& head) {
-  std::string bytes(format.magic);
-  put(bytes, head.version);
-  put(bytes, kByteOrder);
-  put(bytes, head.file_bytes);
-  put(bytes, head.header_bytes);
-  put(bytes, head.header_crc32);
-  put(bytes, checksum(bytes));
-  return bytes;
+std::string_view bytes_of(const Head& head) {
+  return {reinterpret_cast<const char*>(&head), sizeof head};
+}
+
+std::uint32_t checksum_of(const Head& head) {
+  return checksum(bytes_of(head).substr(0, offsetof(Head, crc32)));
 }
 
 // Offsets stand in the header and depend on its length: they count from the
@@ -103,19 +92,18 @@ Head parse_head(const FileFormat& format, std::string_view file,
     throw DataError(name,
                     "expected a whole " + what + ", found a truncated one");
   }
-  if (get<std::uint32_t>(file, 12) != kByteOrder) {
+  Head head;
+  std::memcpy(&head, file.data(), sizeof head);
+  if (head.byte_order != kByteOrder) {
     throw DataError(name, "expected a little-endian " + what);
   }
-  const Head head{get<std::uint32_t>(file, 8), get<std::uint64_t>(file, 16),
-                  get<std::uint64_t>(file, 24), get<std::uint32_t>(file, 32)};
   // First: a later version may place its checksum elsewhere.
   if (head.version != format.version) {
     throw DataError(name, "expected version " + std::to_string(format.version) +
                               " of a " + what + ", found version " +
                               std::to_string(head.version));
   }
-  if (!is_checksum(checksum(file.substr(0, 36)), get<std::uint32_t>(file, 36)))
-    throw altered();
+  if (!is_checksum(checksum_of(head), head.crc32)) throw altered();
   if (head.file_bytes != file.size()) {
     throw DataError(
         name, "expected " + std::to_string(head.file_bytes) + " bytes, found " +
@@ -182,7 +170,10 @@ void write_sections(const FileFormat& format, const std::string& info,
   std::uint64_t end = body;
   for (const NewSection& section : sections)
     end = aligned(end) + section.bytes;
-  write(head_bytes(format, {format.version, end, text.size(), checksum(text)}));
+  Head head{{}, format.version, kByteOrder, end, text.size(), checksum(text)};
+  format.magic.copy(head.magic.data(), head.magic.size());
+  head.crc32 = checksum_of(head);
+  write(bytes_of(head));
   write(text);
   std::uint64_t written = kHeadBytes + text.size();
   const auto pad_to = [&](std::uint64_t offset) {
@@ -204,6 +195,7 @@ Sections parse_sections(const FileFormat& format, std::string_view file,
   const std::string_view body =
       begin > file.size() ? std::string_view() : file.substr(begin);
   Sections content;
+  content.header_end = kHeadBytes + head.header_bytes;
   try {
     const Json header =
         parse_header(file.substr(kHeadBytes, head.header_bytes));
@@ -239,8 +231,7 @@ void verify_section(const Section& section, const std::string& name) {
 
 void verify_gaps(std::string_view file, const Sections& content,
                  const std::string& name) {
-  const auto header_bytes = get<std::uint64_t>(file, 24);
-  std::size_t position = kHeadBytes + header_bytes;
+  std::size_t position = content.header_end;
   const auto require_zeros = [&](std::size_t end) {
     const auto gap = file.substr(position, end - position);
     if (gap.find_first_not_of('\0') == gap.npos) return;

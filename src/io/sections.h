@@ -58,6 +58,7 @@ struct Section {
 struct Sections {
   std::string info;  ///< a JSON object as text
   std::vector<Section> sections;
+  std::size_t header_end = 0;  ///< byte behind the header text
 
   [[nodiscard]] const Section* find(std::string_view name) const;
 };

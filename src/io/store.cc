@@ -27,8 +27,9 @@
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 
+#include "base/plain_text.h"
 #include "base/whole_number.h"
-#include "io/binary_kind.h"
+#include "io/input.h"
 #include "io/store_file.h"
 #include "matrix/class_names.h"
 #include "matrix/row_check.h"
@@ -70,9 +71,9 @@ StoreShape parse_shape(const io::Sections& content, const std::string& name) {
 // The array `section` of `count` numbers, where it lies.
 template <class T>
 const T* array_of(const io::Sections& content, std::string_view section,
-                  ArrayType type, Index count, const std::string& name) {
+                  Index count, const std::string& name) {
   const io::Section* found = content.find(section);
-  if (found == nullptr || found->type != type ||
+  if (found == nullptr || found->type != array_type<T>() ||
       found->bytes.size() / sizeof(T) != static_cast<std::size_t>(count)) {
     throw DataError(name, "expected section '" + std::string(section) +
                               "' with " + std::to_string(count) +
@@ -90,12 +91,11 @@ template <class Value>
 CsrStore map_rows(const StoreShape& shape, const io::Sections& content,
                   const std::string& name,
                   std::shared_ptr<const io::MappedFile> file, bool trust) {
-  const auto* offsets = array_of<Index>(content, "offsets", ArrayType::Int64,
-                                        shape.rows + 1, name);
-  const auto* columns = array_of<std::int32_t>(
-      content, "columns", ArrayType::Int32, shape.nonzeros, name);
-  const auto* values = array_of<Value>(content, "values", io::kValueType<Value>,
-                                       shape.nonzeros, name);
+  const auto* offsets =
+      array_of<Index>(content, "offsets", shape.rows + 1, name);
+  const auto* columns =
+      array_of<std::int32_t>(content, "columns", shape.nonzeros, name);
+  const auto* values = array_of<Value>(content, "values", shape.nonzeros, name);
   if (offsets[0] != 0 || offsets[shape.rows] != shape.nonzeros) {
     throw DataError(name, "expected offsets from 0 to " +
                               std::to_string(shape.nonzeros) +
@@ -107,30 +107,13 @@ CsrStore map_rows(const StoreShape& shape, const io::Sections& content,
       name, trust ? std::nullopt : std::optional(row_checksums(content)), file);
 }
 
-std::string pack_names(const std::vector<std::string>& names) {
-  std::string bytes;
-  for (const std::string& name : names)
-    bytes.append(name).push_back('\0');
-  return bytes;
-}
-
-std::vector<std::string> unpack_names(std::string_view bytes) {
-  std::vector<std::string> names;
-  while (!bytes.empty()) {
-    const std::string_view name = bytes.substr(0, bytes.find('\0'));
-    names.emplace_back(name);
-    bytes.remove_prefix(std::min(name.size() + 1, bytes.size()));
-  }
-  return names;
-}
-
 void read_labels(const StoreShape& shape, const io::Sections& content,
                  const std::string& name, Dataset& data) {
-  const auto* labels = array_of<std::int32_t>(
-      content, "labels", ArrayType::Int32, shape.rows, name);
+  const auto* labels =
+      array_of<std::int32_t>(content, "labels", shape.rows, name);
   data.labels.assign(labels, labels + shape.rows);
   if (const io::Section* classes = content.find("classes")) {
-    data.classes = unpack_names(classes->bytes);
+    data.classes = unpacked(classes->bytes, '\0');
   }
   if (!std::all_of(data.classes.begin(), data.classes.end(), can_name_class)) {
     throw DataError(name,
@@ -141,8 +124,7 @@ void read_labels(const StoreShape& shape, const io::Sections& content,
       data.classes.begin(), data.classes.end(),
       [](const std::string& one) { return one.find(',') != one.npos; }));
   if (content.find("costs") != nullptr) {
-    const auto* costs = array_of<double>(content, "costs", ArrayType::Float64,
-                                         shape.rows, name);
+    const auto* costs = array_of<double>(content, "costs", shape.rows, name);
     data.costs.assign(costs, costs + shape.rows);
   }
   try {
@@ -181,12 +163,9 @@ template <class Value>
 std::vector<io::NewSection> row_sections(const CsrView<Value>& rows) {
   const Index* offsets = rows.rows == 0 ? kNoOffsets : rows.offsets;
   const Index nonzeros = rows.nonzeros();
-  return {io::section_of("offsets", ArrayType::Int64,
-                         io::bytes_of(offsets, rows.rows + 1)),
-          io::section_of("columns", ArrayType::Int32,
-                         io::bytes_of(rows.columns, nonzeros)),
-          io::section_of("values", io::kValueType<Value>,
-                         io::bytes_of(rows.values, nonzeros))};
+  return {io::section_of("offsets", offsets, rows.rows + 1),
+          io::section_of("columns", rows.columns, nonzeros),
+          io::section_of("values", rows.values, nonzeros)};
 }
 
 }  // namespace
@@ -212,13 +191,13 @@ void verify_store(const std::string& path) {
 }
 
 std::string pack_ids(const std::vector<std::string>& ids) {
-  return pack_names(ids);
+  return packed(ids, '\0');
 }
 
 std::vector<std::string> row_ids(const Store& store, const std::string& name) {
   const auto found = store.attachments.find(kIdsKey);
   if (found == store.attachments.end()) return {};
-  std::vector<std::string> ids = unpack_names(found->second);
+  std::vector<std::string> ids = unpacked(found->second, '\0');
   const Index rows = store.data.rows.rows();
   if (std::ssize(ids) == rows) return ids;
   throw DataError(name, "expected " + std::to_string(rows) +
@@ -270,11 +249,11 @@ void io::write_store_parts(StoreParts parts, const std::string& path) {
                {"values", parts.shape.doubles ? "float64" : "float32"}};
   if (parts.shape.multi_label) info["multi_label"] = *parts.shape.multi_label;
   std::vector<NewSection> sections = std::move(parts.arrays);
-  const std::string classes = pack_names(parts.classes);
+  const std::string classes = packed(parts.classes, '\0');
   sections.push_back(section_of("classes", ArrayType::UInt8, classes));
   if (!parts.costs.empty()) {
     sections.push_back(
-        section_of("costs", ArrayType::Float64, bytes_of(parts.costs)));
+        section_of("costs", parts.costs.data(), std::ssize(parts.costs)));
   }
   for (const auto& [name, bytes] : parts.attachments) {
     sections.push_back(
@@ -298,8 +277,7 @@ void write_store(const Dataset& data, const std::string& path,
       attachments};
   data.rows.visit([&](const auto& rows) { parts.arrays = row_sections(rows); });
   parts.arrays.push_back(
-      io::section_of("labels", ArrayType::Int32,
-                     io::bytes_of(data.labels.data(), data.rows.rows())));
+      io::section_of("labels", data.labels.data(), data.rows.rows()));
   io::write_store_parts(std::move(parts), path);
 }
 

@@ -48,20 +48,17 @@ struct StoreParts {
 /// The file appears whole or not at all.
 void write_store_parts(StoreParts parts, const std::string& path);
 
-/// The type of a store's values.
-template <class Value>
-inline constexpr ArrayType kValueType = sizeof(Value) == 8 ? ArrayType::Float64
-                                                           : ArrayType::Float32;
-
 template <class T>
 [[nodiscard]] std::string_view bytes_of(const T* array, Index count) {
   return {reinterpret_cast<const char*>(array),
           static_cast<std::size_t>(count) * sizeof(T)};
 }
 
+/// A section of numbers that outlive it.
 template <class T>
-[[nodiscard]] std::string_view bytes_of(std::span<const T> array) {
-  return bytes_of(array.data(), static_cast<Index>(array.size()));
+[[nodiscard]] NewSection section_of(const char* name, const T* array,
+                                    Index count) {
+  return section_of(name, array_type<T>(), bytes_of(array, count));
 }
 
 }  // namespace semilin::io

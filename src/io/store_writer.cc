@@ -20,7 +20,6 @@ namespace semilin::io {
 namespace {
 
 constexpr Index kOffsetsAtOnce = 4096;
-constexpr Index kMissingAtOnce = 4096;
 
 // Appends shift + each of `ends`.
 void append_shifted(std::span<const Index> ends, Index shift, SpillFile& to) {
@@ -65,90 +64,52 @@ std::filesystem::path folder_for(const std::string& path) {
 
 template <class Value>
 StoreWriter<Value>::StoreWriter(const std::string& path)
-    : path_(path),
-      offsets_(path),
-      columns_(path),
-      values_(path),
-      label_numbers_(path) {
+    : path_(path), offsets_(path), columns_(path), values_(path) {
   append_shifted(std::vector<Index>{0}, 0, offsets_);
 }
 
 template <class Value>
-void StoreWriter<Value>::append(std::span<const ParsedBlock<Value>> blocks,
+void StoreWriter<Value>::append(std::span<const CsrView<Value>> pieces,
                                 int threads) {
+  const auto entries_of = [](const CsrView<Value>& piece) {
+    return piece.offsets[piece.rows] - piece.offsets[0];
+  };
   parallel_for(3, threads, [&](Index array) {
     Index entries = nonzeros_;
-    for (const ParsedBlock<Value>& block : blocks) {
+    for (const CsrView<Value>& piece : pieces) {
       if (array == 0) {
-        values_.append(bytes_of(block.values.get(), block.nonzeros));
+        values_.append(bytes_of(piece.values, entries_of(piece)));
       } else if (array == 1) {
-        columns_.append(bytes_of(block.columns.get(), block.nonzeros));
+        columns_.append(bytes_of(piece.columns, entries_of(piece)));
       } else {
-        append_shifted(block.row_ends, entries, offsets_);
+        append_shifted({piece.offsets + 1, piece.offsets + 1 + piece.rows},
+                       entries - piece.offsets[0], offsets_);
       }
-      entries += block.nonzeros;
+      entries += entries_of(piece);
     }
   });
-  for (const ParsedBlock<Value>& block : blocks) {
-    rows_ += static_cast<Index>(block.row_ends.size());
-    nonzeros_ += block.nonzeros;
-    cols_ = std::max(cols_, block.cols);
+  for (const CsrView<Value>& piece : pieces) {
+    rows_ += piece.rows;
+    nonzeros_ += entries_of(piece);
+    cols_ = std::max(cols_, piece.cols);
   }
 }
 
 template <class Value>
-void StoreWriter<Value>::append(const CsrStore& rows, Index begin, Index end) {
-  rows.visit([&](const auto& view) {
-    const Index first = view.offsets[begin];
-    const Index count = view.offsets[end] - first;
-    append_shifted({view.offsets + begin + 1, view.offsets + end + 1},
-                   nonzeros_ - first, offsets_);
-    columns_.append(bytes_of(view.columns + first, count));
-    const std::vector<Value> values(view.values + first,
-                                    view.values + first + count);
-    values_.append(bytes_of(values.data(), count));
-    cols_ = std::max(cols_, view.cols);
-    nonzeros_ += count;
-  });
-  rows_ += end - begin;
-}
-
-template <class Value>
-void StoreWriter<Value>::append_labels(std::span<const std::int32_t> numbers) {
-  label_numbers_.append(bytes_of(numbers));
-  labels_ += static_cast<Index>(numbers.size());
-}
-
-// The numbers of labels as classes; rows behind the last are unlabeled.
-template <class Value>
-void StoreWriter<Value>::write_labels(const LabelMeaning& meaning,
-                                      SpillFile& to) {
-  std::vector<std::int32_t> labels;
-  label_numbers_.replay([&](std::string_view bytes) {
-    labels.resize(bytes.size() / sizeof(std::int32_t));
-    std::memcpy(labels.data(), bytes.data(), bytes.size());
-    to_classes(meaning, labels);
-    to.append(bytes_of(std::span<const std::int32_t>(labels)));
-  });
-  const std::vector<std::int32_t> missing(kMissingAtOnce, kUnlabeled);
-  for (Index row = labels_; row < rows_; row += kMissingAtOnce) {
-    to.append(bytes_of(missing.data(), std::min(rows_ - row, kMissingAtOnce)));
-  }
-}
-
-template <class Value>
-void StoreWriter<Value>::finish(Index cols, const LabelMeaning& meaning,
+void StoreWriter<Value>::finish(Index cols, LabelMeaning meaning,
                                 std::span<const double> costs,
                                 const Attachments& attachments) {
-  SpillFile labels(path_);
-  write_labels(meaning, labels);
+  Dataset labeled;
+  labeled.labels = std::move(this->labels);
+  labeled.labels.resize(rows_, -1);
+  set_classes(std::move(meaning), labeled);
   write_store_parts({{rows_, std::max(cols, cols_), nonzeros_,
-                      sizeof(Value) == 8, meaning.multi_label},
+                      sizeof(Value) == 8, labeled.multi_label},
                      {offsets_.section("offsets", ArrayType::Int64),
                       columns_.section("columns", ArrayType::Int32),
-                      values_.section("values", kValueType<Value>),
-                      labels.section("labels", ArrayType::Int32)},
-                     meaning.classes,
+                      values_.section("values", array_type<Value>()),
+                      section_of("labels", labeled.labels.data(), rows_)},
+                     labeled.classes,
                      costs,
                      attachments},
                     path_);
@@ -190,16 +151,6 @@ void SpillFile::flush() {
   buffer_.clear();
 }
 
-void SpillFile::replay(const ByteSink& write) {
-  flush();
-  std::string piece;
-  for (std::uint64_t offset = 0; offset < bytes_; offset += piece.size()) {
-    piece.resize(std::min<std::uint64_t>(kPieceBytes, bytes_ - offset));
-    read_at(piece, offset);
-    write(piece);
-  }
-}
-
 void SpillFile::read_at(std::span<char> to, std::uint64_t offset) const {
   while (!to.empty()) {
     const ssize_t got =
@@ -212,8 +163,15 @@ void SpillFile::read_at(std::span<char> to, std::uint64_t offset) const {
 }
 
 NewSection SpillFile::section(std::string name, ArrayType type) {
-  return {std::move(name), type, bytes_, crc32_,
-          [this](const ByteSink& write) { replay(write); }};
+  return {std::move(name), type, bytes_, crc32_, [this](const ByteSink& write) {
+            flush();
+            std::string piece;
+            for (std::uint64_t at = 0; at < bytes_; at += piece.size()) {
+              piece.resize(std::min<std::uint64_t>(kPieceBytes, bytes_ - at));
+              read_at(piece, at);
+              write(piece);
+            }
+          }};
 }
 
 }  // namespace semilin::io

@@ -11,7 +11,7 @@
 #include "semilin/io/store.h"
 
 #include "io/label_table.h"
-#include "io/row_sink.h"
+#include "io/row_collector.h"
 #include "io/sections.h"
 
 namespace semilin::io {
@@ -29,9 +29,6 @@ class SpillFile {
   ~SpillFile();
 
   void append(std::string_view bytes);
-  /// All bytes, in the order appended; in pieces whose lengths, but for the
-  /// last's, are multiples of every type's.
-  void replay(const ByteSink& write);
   /// The bytes as a section, valid until more are appended.
   [[nodiscard]] NewSection section(std::string name, ArrayType type);
 
@@ -54,23 +51,18 @@ class StoreWriter final : public RowSink<Value> {
   explicit StoreWriter(const std::string& path);
 
   [[nodiscard]] Index rows() const override { return rows_; }
-  void append(std::span<const ParsedBlock<Value>> blocks, int threads) override;
-  void append(const CsrStore& rows, Index begin, Index end) override;
-  void append_labels(std::span<const std::int32_t> numbers) override;
+  void append(std::span<const CsrView<Value>> pieces, int threads) override;
 
   /// Writes the store, with at least `cols` columns and what the labels mean.
-  void finish(Index cols, const LabelMeaning& meaning,
-              std::span<const double> costs, const Attachments& attachments);
+  void finish(Index cols, LabelMeaning meaning, std::span<const double> costs,
+              const Attachments& attachments);
 
  private:
-  void write_labels(const LabelMeaning& meaning, SpillFile& to);
-
   std::string path_;
-  SpillFile offsets_, columns_, values_, label_numbers_;
+  SpillFile offsets_, columns_, values_;
   Index rows_ = 0;
   Index cols_ = 0;
   Index nonzeros_ = 0;
-  Index labels_ = 0;
 };
 
 extern template class StoreWriter<float>;

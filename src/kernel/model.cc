@@ -91,27 +91,6 @@ CsrStore get_rows(const Archive& archive, Index cols) {
   return rows;
 }
 
-KernelModel read_kernel_model(const Archive& archive) {
-  const Json header = Json::parse(archive.header);
-  if (whole_number<int>(header.at("version")) != kKernelModelVersion) {
-    throw DataError("kernel model: expected version " +
-                    std::to_string(kKernelModelVersion) + ", found " +
-                    header.at("version").dump());
-  }
-  KernelModel model;
-  get_head(header, archive, model);
-  model.neighbors = whole_number<Index>(header.at("neighbors"));
-  model.metric =
-      named(kMetrics, "metric", header.at("metric").get<std::string>());
-  const std::string search = header.value("search", "auto");
-  model.search = named(kSearches, "search", search);
-  model.kernel = spec_from(header.at("kernel"));
-  model.coefficients = archive.get<double>("coefficients");
-  model.remainder = archive.get<double>("remainder");
-  model.rows = get_rows(archive, model.features);
-  return model;
-}
-
 // Says what is wrong with the model; empty: nothing.
 std::string fault(const KernelModel& model) {
   std::string wrong = head_fault(model);
@@ -182,18 +161,19 @@ Archive to_archive(const KernelModel& model) {
 }
 
 KernelModel kernel_model_from_archive(const Archive& archive) {
-  if (archive.kind != kKernelModelKind) {
-    throw DataError("expected a kernel model, found '" + archive.kind + "'");
-  }
-  KernelModel model;
-  try {
-    model = read_kernel_model(archive);
-  } catch (const Json::exception& error) {
-    throw DataError(std::string("kernel model: bad header: ") + error.what());
-  }
-  const std::string what = fault(model);
-  if (!what.empty()) throw DataError("kernel model: " + what);
-  return model;
+  const auto read = [&](const Json& header, KernelModel& model) {
+    model.neighbors = whole_number<Index>(header.at("neighbors"));
+    model.metric =
+        named(kMetrics, "metric", header.at("metric").get<std::string>());
+    const std::string search = header.value("search", "auto");
+    model.search = named(kSearches, "search", search);
+    model.kernel = spec_from(header.at("kernel"));
+    model.coefficients = archive.get<double>("coefficients");
+    model.remainder = archive.get<double>("remainder");
+    model.rows = get_rows(archive, model.features);
+  };
+  return model_in<KernelModel>(archive, "kernel", kKernelModelVersion, read,
+                               fault);
 }
 
 }  // namespace semilin

@@ -9,25 +9,6 @@
 namespace semilin {
 namespace {
 
-// The classes that the outputs of the rows held out name, and their labels.
-struct Named {
-  std::vector<std::int32_t> truth, ours, theirs;
-};
-
-Named name_classes(const Dataset& data, const Folds& folds,
-                   const std::vector<double>& ours,
-                   const std::vector<double>& theirs) {
-  const std::size_t width = ours.size() / folds.rows.size();
-  Named named;
-  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
-    if (folds.fold[i] < 0) continue;
-    named.truth.push_back(data.labels[folds.rows[i]]);
-    named.ours.push_back(best_class({&ours[i * width], width}));
-    named.theirs.push_back(best_class({&theirs[i * width], width}));
-  }
-  return named;
-}
-
 std::vector<double> hits(const std::vector<std::int32_t>& truth,
                          const std::vector<std::int32_t>& votes) {
   std::vector<double> right;
@@ -166,10 +147,16 @@ CrossValidated compare_outputs(const Dataset& data, const Folds& folds,
                                const std::vector<double>& ours,
                                const std::vector<double>& theirs,
                                std::span<const double> class_sizes) {
-  const Named named = name_classes(data, folds, ours, theirs);
-  return compare_votes(named.truth,
-                       weights_by_class_sizes(data, folds, class_sizes),
-                       named.ours, named.theirs, folds.count);
+  const std::size_t width = ours.size() / folds.rows.size();
+  std::vector<std::int32_t> truth, by_ours, by_theirs;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    if (folds.fold[i] < 0) continue;
+    truth.push_back(data.labels[folds.rows[i]]);
+    by_ours.push_back(best_class({&ours[i * width], width}));
+    by_theirs.push_back(best_class({&theirs[i * width], width}));
+  }
+  return compare_votes(truth, weights_by_class_sizes(data, folds, class_sizes),
+                       by_ours, by_theirs, folds.count);
 }
 
 double weighted_mean(const std::vector<double>& weights,

@@ -51,17 +51,13 @@ bool has_logistic_outputs(const LinearModel& model) {
          fit.shifts == logistic.shifts && fit.lapses.empty();
 }
 
-// from_chars knows no leading plus.
-std::string_view without_plus(std::string_view word) {
-  return word.starts_with('+') && !word.starts_with("+-") ? word.substr(1)
-                                                          : word;
-}
-
-std::optional<int> as_int(std::string_view name) {
-  name = without_plus(name);
-  int value = 0;
-  const char* end = name.data() + name.size();
-  const auto [stopped, error] = std::from_chars(name.data(), end, value);
+// The number that the word is; a leading plus is unknown to from_chars.
+template <class Number>
+std::optional<Number> as_number(std::string_view word) {
+  if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
+  Number value{};
+  const char* end = word.data() + word.size();
+  const auto [stopped, error] = std::from_chars(word.data(), end, value);
   if (error != std::errc() || stopped != end) return std::nullopt;
   return value;
 }
@@ -128,12 +124,9 @@ class Reader {
   template <class Number>
   Number number(const std::string& expected) {
     const std::string_view found = word();
-    const std::string_view digits = without_plus(found);
-    Number value{};
-    const char* end = digits.data() + digits.size();
-    const auto [stopped, error] = std::from_chars(digits.data(), end, value);
-    if (error != std::errc() || stopped != end) fail(expected, found);
-    return value;
+    const std::optional<Number> value = as_number<Number>(found);
+    if (!value) fail(expected, found);
+    return *value;
   }
 
   // Refuses the word read last.
@@ -266,7 +259,7 @@ void read_weights(Reader& reader, const std::vector<Target>& targets,
 LiblinearLabels liblinear_labels(const std::vector<std::string>& classes) {
   LiblinearLabels result;
   for (const std::string& name : classes) {
-    const std::optional<int> label = as_int(name);
+    const std::optional<int> label = as_number<int>(name);
     if (!label) result.renumbered = true;
     result.labels.push_back(label.value_or(0));
   }
@@ -318,7 +311,7 @@ LinearModel linear_model_from_liblinear(
   std::string listed;  // in the order of the file
   for (std::string& label : header.labels) {
     listed += (listed.empty() ? "" : ", ") + label;
-    const auto named = names.find(*as_int(label));
+    const auto named = names.find(*as_number<int>(label));
     if (named != names.end()) label = named->second;
   }
   LinearModel model;

@@ -40,24 +40,6 @@ std::string fault(const LinearModel& model) {
   return {};
 }
 
-LinearModel read_linear_model(const Archive& archive) {
-  const Json header = Json::parse(archive.header);
-  const int version = whole_number<int>(header.at("version"));
-  if (version != kLinearModelVersion) {
-    throw DataError("linear model: expected version " +
-                    std::to_string(kLinearModelVersion) + ", found " +
-                    std::to_string(version));
-  }
-  LinearModel model;
-  get_head(header, archive, model);
-  model.bias = header.at("bias").get<double>();
-  model.weights = archive.get<double>("weights");
-  if (whole_number<int>(header.at("outputs")) != model.outputs()) {
-    throw DataError("linear model: outputs and classes disagree");
-  }
-  return model;
-}
-
 }  // namespace
 
 void require_valid(const LinearModel& model) {
@@ -79,18 +61,15 @@ Archive to_archive(const LinearModel& model) {
 }
 
 LinearModel linear_model_from_archive(const Archive& archive) {
-  if (archive.kind != kModelKind) {
-    throw DataError("expected a linear model, found '" + archive.kind + "'");
-  }
-  LinearModel model;
-  try {
-    model = read_linear_model(archive);
-  } catch (const Json::exception& error) {
-    throw DataError(std::string("linear model: bad header: ") + error.what());
-  }
-  const std::string what = fault(model);
-  if (!what.empty()) throw DataError("linear model: " + what);
-  return model;
+  const auto read = [&](const Json& header, LinearModel& model) {
+    model.bias = header.at("bias").get<double>();
+    model.weights = archive.get<double>("weights");
+    if (whole_number<int>(header.at("outputs")) != model.outputs()) {
+      throw DataError("linear model: outputs and classes disagree");
+    }
+  };
+  return model_in<LinearModel>(archive, "linear", kLinearModelVersion, read,
+                               fault);
 }
 
 }  // namespace semilin

@@ -49,7 +49,7 @@ class OutputBatch {
   }
   [[nodiscard]] int stride() const { return batch_stride(outputs()); }
   [[nodiscard]] int threads() const { return x_.threads(); }
-  [[nodiscard]] const LinearOperator& x() const { return x_; }
+  [[nodiscard]] const CsrOperator& x() const { return x_; }
   /// Value of the constant feature.
   [[nodiscard]] double bias() const;
   [[nodiscard]] double lambda() const { return lambda_.front(); }

@@ -3,11 +3,10 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "semilin/base/error.h"
 
-#include "matrix/csr_shared.h"
+#include "matrix/row_check.h"
 
 namespace semilin {
 namespace {
@@ -126,17 +125,15 @@ CsrMatrix<Value> converted(const CsrStore& rows) {
 
 CsrStore::CsrStore() : CsrStore(CsrMatrix<float>{}) {}
 
-CsrStore::CsrStore(CsrMatrix<float> matrix) {
+template <class Value>
+CsrStore::CsrStore(CsrMatrix<Value> matrix) {
   auto owner = owned(std::move(matrix));
   view_ = owner->view();
   shared_ = std::make_shared<Shared>(std::move(owner));
 }
 
-CsrStore::CsrStore(CsrMatrix<double> matrix) {
-  auto owner = owned(std::move(matrix));
-  view_ = owner->view();
-  shared_ = std::make_shared<Shared>(std::move(owner));
-}
+template CsrStore::CsrStore(CsrMatrix<float>);
+template CsrStore::CsrStore(CsrMatrix<double>);
 
 CsrStore::CsrStore(CsrView<float> view, std::shared_ptr<const void> owner)
     : view_(view), shared_(std::make_shared<Shared>(std::move(owner))) {}

@@ -50,22 +50,21 @@ std::vector<std::uint32_t> cut_rows(const CsrStore& rows, Index cut,
             columns.begin());
       }
     };
-    parallel_for(kRowTasks, threads, [&](Index task) {
-      const kernels::RowRange range{nullptr, view.rows * task / kRowTasks,
-                                    view.rows * (task + 1) / kRowTasks};
-      for_pieces(view, range, count);
-    });
+    for_ranges(view.rows, view.rows / kRowTasks + 1, threads,
+               [&](Index begin, Index end) {
+                 for_pieces(view, {nullptr, begin, end}, count);
+               });
   });
   return counts;
 }
 
 template <class T>
-void check_sizes(const LinearOperator& x, int k, std::span<const T> by_column,
+void check_sizes(const CsrOperator& x, int k, std::span<const T> by_column,
                  std::span<const T> by_row) {
-  require(k > 0, "LinearOperator: k must be positive");
+  require(k > 0, "CsrOperator: k must be positive");
   require(static_cast<Index>(by_column.size()) >= x.cols() * k &&
               static_cast<Index>(by_row.size()) >= x.rows() * k,
-          "LinearOperator: a block is too small");
+          "CsrOperator: a block is too small");
 }
 
 // The rows of one of kRowTasks tasks; bounds: of as many ranges of all rows.
@@ -115,7 +114,8 @@ struct CsrOperator::Cuts {
   RowPieces pieces;
   std::vector<Index> row_bounds;     // ranges of equal non-zeros
   std::vector<Index> column_bounds;  // one range per thread
-  std::vector<std::vector<std::uint32_t>> positions;  // of inner bounds
+  std::vector<std::vector<std::uint32_t>>
+      positions;  // one list for each inner bound
 };
 
 CsrOperator::CsrOperator(CsrStore rows, double bias, int threads, Ranks ranks,
@@ -145,16 +145,6 @@ CsrOperator::CsrOperator(CsrStore rows, double bias, int threads, Ranks ranks,
 }
 
 CsrOperator::~CsrOperator() = default;
-
-Index CsrOperator::rows() const {
-  return rows_.rows();
-}
-Index CsrOperator::cols() const {
-  return rows_.cols() + (bias_ != 0 ? 1 : 0);
-}
-int CsrOperator::threads() const {
-  return threads_;
-}
 
 template <int Power, class T>
 void CsrOperator::transpose(int k, std::span<const T> in, RowSet active,
@@ -259,11 +249,5 @@ void CsrOperator::apply_squares(std::span<const float> in, RowSet active,
 std::span<const Index> CsrOperator::pieces() const {
   return cuts_->pieces.bounds();
 }
-
-void CsrOperator::sum_over_rows(std::span<double> sums) const {
-  ranks_.sum(sums);
-}
-
-void LinearOperator::sum_over_rows(std::span<double>) const {}
 
 }  // namespace semilin

@@ -1,4 +1,5 @@
-// CSR rows, with a constant bias column appended, as a LinearOperator.
+// The data as a solver sees them: products with CSR rows that have a constant
+// bias column appended, nothing else.
 #pragma once
 
 #include <memory>
@@ -8,11 +9,16 @@
 #include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
 
-#include "matrix/linear_operator.h"
+#include "matrix/row_set.h"
 
 namespace semilin {
 
-/// X = [rows, bias]: cols() is rows.cols(), plus one if bias != 0.
+/// X = [rows, bias]: cols() is rows.cols(), plus one if bias != 0. X is known
+/// by its products with k columns at once. Blocks are row-major with the k
+/// numbers of a row contiguous; k = 1 and multiples of 4 are fast. Results do
+/// not depend on the number of threads. The float products serve the inside of
+/// an iterative solver, the double ones its gradients. Rows outside `active`
+/// are neither read nor written.
 ///
 /// X p is cut by rows. X' q is cut by rows too, into pieces whose sums are
 /// added two neighbors at a time; how many depends on the non-zeros of each
@@ -26,35 +32,50 @@ namespace semilin {
 /// the same bits for each number of ranks that the number of pieces can be
 /// divided by. Steady: there are more pieces, that this may hold for more
 /// ranks, and their sums take up to k/12 bytes per non-zero.
-class CsrOperator final : public LinearOperator {
+class CsrOperator {
  public:
   /// Shares `rows`. threads 0: all available. coarser_than: the pieces() of an
   /// operator of more rows, as positions among these; empty: of none.
   CsrOperator(CsrStore rows, double bias, int threads, Ranks ranks = {},
               bool steady = false, std::span<const Index> coarser_than = {});
-  ~CsrOperator() override;
+  CsrOperator(const CsrOperator&) = delete;
+  CsrOperator& operator=(const CsrOperator&) = delete;
+  ~CsrOperator();
 
-  [[nodiscard]] Index rows() const override;
-  [[nodiscard]] Index cols() const override;
-  [[nodiscard]] int threads() const override;
+  [[nodiscard]] Index rows() const { return rows_.rows(); }  ///< Of X.
+  [[nodiscard]] Index cols() const {                         ///< Of X.
+    return rows_.cols() + (bias_ != 0 ? 1 : 0);
+  }
+  /// The number that products use.
+  [[nodiscard]] int threads() const { return threads_; }
   /// The rows, without the bias.
   [[nodiscard]] const CsrStore& store() const { return rows_; }
-  /// Value of the last column; 0: there is none.
+  /// The value that the last column has in all rows; 0: it is one like others.
   [[nodiscard]] double bias() const { return bias_; }
 
+  /// out = X in: `in` is cols() x k, `out` rows() x k.
   void apply(int k, std::span<const float> in, RowSet active,
-             std::span<float> out) const override;
+             std::span<float> out) const;
+  /// The same in double.
   void apply(int k, std::span<const double> in, RowSet active,
-             std::span<double> out) const override;
+             std::span<double> out) const;
+
+  /// out = X_active' in: `in` is rows() x k, `out` cols() x k, overwritten.
   void apply_transpose(int k, std::span<const float> in, RowSet active,
-                       std::span<float> out) const override;
+                       std::span<float> out) const;
+  /// The same in double.
   void apply_transpose(int k, std::span<const double> in, RowSet active,
-                       std::span<double> out) const override;
+                       std::span<double> out) const;
+
+  /// out[j] = sum over active rows of x_ij^2 in[i]: one column.
   void apply_squares(std::span<const float> in, RowSet active,
-                     std::span<float> out) const override;
-  [[nodiscard]] std::span<const Index> pieces() const override;
-  void sum_over_rows(std::span<double> sums) const override;
-  [[nodiscard]] double constant() const override { return bias_; }
+                     std::span<float> out) const;
+
+  /// The rows at which pieces begin, and rows(): a sum over rows is that of the
+  /// sums of the pieces, two neighbors at a time.
+  [[nodiscard]] std::span<const Index> pieces() const;
+  /// Completes sums that the caller took over the rows of this rank.
+  void sum_over_rows(std::span<double> sums) const { ranks_.sum(sums); }
 
  private:
   struct Cuts;

@@ -5,13 +5,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "semilin/base/error.h"
 
 #include "matrix/class_names.h"
-#include "matrix/row_check.h"
 
 namespace semilin {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "semilin/base/error.h"
 
-#include "base/quoted.h"
+#include "base/plain_text.h"
 
 namespace semilin {
 

@@ -25,53 +25,38 @@ inline constexpr Index kPieceEntries = Index{1} << 18;
 /// Matrices with fewer entries are not worth asking for.
 inline constexpr Index kReadAheadEntries = Index{1} << 22;
 
-/// The rows of a kernel's range, by position.
-template <class Value>
-class RangePieces {
- public:
-  RangePieces(const CsrView<Value>& rows, kernels::RowRange range)
-      : rows_(rows), range_(range) {
-    if (range.begin == range.end) return;
-    will_read(rows.offsets + range[range.begin],
-              rows.offsets + range[range.end - 1] + 2);
-  }
-
-  /// The piece that starts at position `begin`, at least a row, and asks for
-  /// it; empty at the end.
-  [[nodiscard]] kernels::RowRange ask(Index begin) const {
-    if (begin == range_.end) return {range_.list, begin, begin};
-    const Index first = rows_.offsets[range_[begin]];
+/// Calls act(piece) for pieces that make up `range`, in order, each of them at
+/// least a row.
+template <class Value, class Act>
+void for_pieces(const CsrView<Value>& rows, kernels::RowRange range,
+                const Act& act) {
+  if (rows.nonzeros() < kReadAheadEntries) return act(range);
+  if (range.begin == range.end) return;
+  will_read(rows.offsets + range[range.begin],
+            rows.offsets + range[range.end - 1] + 2);
+  // The piece that starts at a position, for which it asks; empty at the end.
+  const auto ask = [&](Index begin) -> kernels::RowRange {
+    if (begin == range.end) return {range.list, begin, begin};
+    const Index first = rows.offsets[range[begin]];
     Index low = begin + 1;  // the end lies in [low, high]
-    Index high = std::min(range_.end, begin + kPieceEntries);
+    Index high = std::min(range.end, begin + kPieceEntries);
     while (low < high) {
       const Index middle = high - (high - low) / 2;
-      const Index entries = rows_.offsets[range_[middle - 1] + 1] - first;
+      const Index entries = rows.offsets[range[middle - 1] + 1] - first;
       if (entries <= kPieceEntries) {
         low = middle;
       } else {
         high = middle - 1;
       }
     }
-    const Index last = rows_.offsets[range_[low - 1] + 1];
-    will_read(rows_.columns + first, rows_.columns + last);
-    will_read(rows_.values + first, rows_.values + last);
-    return {range_.list, begin, low};
-  }
-
- private:
-  const CsrView<Value>& rows_;
-  kernels::RowRange range_;
-};
-
-/// Calls act(piece) for pieces that make up `range`, in order.
-template <class Value, class Act>
-void for_pieces(const CsrView<Value>& rows, kernels::RowRange range,
-                const Act& act) {
-  if (rows.nonzeros() < kReadAheadEntries) return act(range);
-  const RangePieces<Value> pieces(rows, range);
-  kernels::RowRange piece = pieces.ask(range.begin);
+    const Index last = rows.offsets[range[low - 1] + 1];
+    will_read(rows.columns + first, rows.columns + last);
+    will_read(rows.values + first, rows.values + last);
+    return {range.list, begin, low};
+  };
+  kernels::RowRange piece = ask(range.begin);
   while (piece.begin < piece.end) {
-    const kernels::RowRange next = pieces.ask(piece.end);
+    const kernels::RowRange next = ask(piece.end);
     act(piece);
     piece = next;
   }

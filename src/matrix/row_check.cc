@@ -1,23 +1,15 @@
 #include "matrix/row_check.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cstdint>
 #include <limits>
-#include <memory>
-#include <span>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "semilin/base/error.h"
 
 #include "base/checksum.h"
 #include "base/parallel.h"
-#include "matrix/csr_shared.h"
 #include "matrix/read_ahead.h"
 
 namespace semilin {
@@ -44,48 +36,47 @@ bool joined_is(std::span<const PieceChecksum> pieces, std::uint32_t expected) {
   return is_checksum(all, expected);
 }
 
-// Says that the array called `name` was altered.
-std::string altered(std::string_view name) {
-  return std::string(name) + " altered (checksum)";
+// The arrays of rows, as RowChecksums has them.
+enum Array { kOffsets, kColumns, kValues };
+
+// Says that the array was altered.
+std::string altered(std::size_t array) {
+  constexpr std::array kNames = {"offsets", "columns", "values"};
+  return std::string(kNames[array]) + " altered (checksum)";
 }
 
-// The checksum of an array whose pieces are read by kTasks tasks, each in
-// order.
-class ArrayChecksum {
+// The checksums of arrays whose pieces are read by kTasks tasks, each in order.
+class Checksums {
  public:
-  explicit ArrayChecksum(bool wanted) : wanted_(wanted) {}
+  explicit Checksums(bool wanted) : wanted_(wanted) {}
 
   template <class T>
-  void add(Index task, const T* begin, const T* end) {
-    if (wanted_) pieces_[task].add(begin, end);
+  void add(Array array, Index task, const T* begin, const T* end) {
+    if (wanted_) pieces_[array][task].add(begin, end);
   }
 
-  [[nodiscard]] bool is(std::uint32_t expected) const {
-    return joined_is(pieces_, expected);
+  // The fault of the first array that has another one; empty: none.
+  [[nodiscard]] std::string fault(const RowChecksums& expected) const {
+    for (std::size_t array = 0; array < expected.size(); ++array)
+      if (!joined_is(pieces_[array], expected[array])) return altered(array);
+    return {};
   }
 
  private:
   bool wanted_;
-  std::array<PieceChecksum, kTasks> pieces_{};
-};
-
-struct Checksums {
-  explicit Checksums(bool wanted)
-      : offsets(wanted), columns(wanted), values(wanted) {}
-
-  ArrayChecksum offsets, columns, values;
+  std::array<std::array<PieceChecksum, kTasks>, 3> pieces_{};
 };
 
 // Between 0 and rows, the first row that ends before it begins.
 Index first_falling_row(const Index* offsets, Index rows, int threads,
-                        ArrayChecksum& sum) {
+                        Checksums& sums) {
   std::vector<Index> found(kTasks, kNoRow);
   parallel_for(kTasks, threads, [&](Index task) {
     const Index* first = offsets + rows * task / kTasks;
     const Index* end = offsets + rows * (task + 1) / kTasks + 1;
     const Index* last = std::is_sorted_until(first, end);
     if (last != end) found[task] = last - 1 - offsets;
-    sum.add(task, first, task + 1 == kTasks ? end : end - 1);
+    sums.add(kOffsets, task, first, task + 1 == kTasks ? end : end - 1);
   });
   return *std::min_element(found.begin(), found.end());
 }
@@ -154,8 +145,8 @@ Index first_invalid_row(const CsrView<Value>& view, bool finite, int threads,
     for_pieces(view, range, [&](kernels::RowRange piece) {
       const Index begin = view.offsets[piece.begin];
       const Index end = view.offsets[piece.end];
-      sums.columns.add(task, view.columns + begin, view.columns + end);
-      sums.values.add(task, view.values + begin, view.values + end);
+      sums.add(kColumns, task, view.columns + begin, view.columns + end);
+      sums.add(kValues, task, view.values + begin, view.values + end);
       if (found[task] != kNoRow || are_valid(view, piece, finite)) return;
       Index i = piece.begin;
       while (fault_of_row(view, i, finite).empty())
@@ -178,7 +169,7 @@ std::string fault_of(const CsrView<Value>& view, bool finite, int threads,
   if (view.offsets == nullptr) return "rows without offsets";
   if (view.offsets[0] != 0) return "the first offset must be 0";
   const Index falling =
-      first_falling_row(view.offsets, view.rows, threads, sums.offsets);
+      first_falling_row(view.offsets, view.rows, threads, sums);
   if (falling != kNoRow) {
     return in_row(falling, "offsets must not fall, found " +
                                std::to_string(view.offsets[falling]) +
@@ -213,13 +204,7 @@ std::string row_fault(const CsrStore& rows, bool finite, int threads,
   std::string fault = rows.visit(
       [&](const auto& view) { return fault_of(view, finite, threads, found); });
   if (!fault.empty() || !expected || rows.rows() == 0) return fault;
-  for (const auto& [name, sum, wanted] :
-       {std::tuple{"offsets", &found.offsets, expected->offsets},
-        std::tuple{"columns", &found.columns, expected->columns},
-        std::tuple{"values", &found.values, expected->values}}) {
-    if (!sum->is(wanted)) return altered(name);
-  }
-  return {};
+  return found.fault(*expected);
 }
 
 CsrStore RowCheck::trusted(CsrStore rows) {
@@ -262,13 +247,9 @@ void RowCheck::require_checksums(const CsrStore& rows, Index begin, Index end,
     own[1].add(view.columns + first, view.columns + behind);
     own[2].add(view.values + first, view.values + behind);
   });
-  constexpr std::array kNames = {"offsets", "columns", "values"};
-  const std::array wanted = {shared->checksums->offsets,
-                             shared->checksums->columns,
-                             shared->checksums->values};
-  for (std::size_t a = 0; a < own.size(); ++a) {
-    if (!joined_is(joined(own[a]), wanted[a]))
-      fail(shared->file, altered(kNames[a]));
+  for (std::size_t array = 0; array < own.size(); ++array) {
+    if (!joined_is(joined(own[array]), (*shared->checksums)[array]))
+      fail(shared->file, altered(array));
   }
   shared->checksums.reset();
 }

@@ -1,24 +1,26 @@
-// The known state of a store's rows: whether they are valid, and which error is
-// thrown if they are not.
+// What the copies of a store of rows share: whether the rows are valid, and
+// which error is thrown if they are not.
 #pragma once
 
+#include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "semilin/matrix/csr.h"
 
 namespace semilin {
 
-class RowPages;
-
-/// The checksums (base/checksum.h) of the bytes of rows.
-struct RowChecksums {
-  std::uint32_t offsets = 0, columns = 0, values = 0;
-};
+/// The checksums (base/checksum.h) of the bytes of rows: of their offsets,
+/// columns and values.
+using RowChecksums = std::array<std::uint32_t, 3>;
 
 /// The checksum of a piece of an array.
 struct PieceChecksum {
@@ -36,6 +38,29 @@ struct PieceChecksum {
 [[nodiscard]] std::string row_fault(
     const CsrStore& rows, bool finite, int threads,
     const std::optional<RowChecksums>& expected = std::nullopt);
+
+/// Where the rows of a file lie.
+class RowPages {
+ public:
+  virtual ~RowPages() = default;
+  /// What lies in [begin, end), mapped once more, with `behind` following it;
+  /// null: the system refuses. The pages that were mapped until now no longer
+  /// count as this process's memory.
+  [[nodiscard]] virtual std::shared_ptr<const std::byte> extended(
+      const void* begin, const void* end,
+      std::span<const std::byte> behind) const = 0;
+};
+
+struct CsrStore::Shared {
+  explicit Shared(std::shared_ptr<const void> keeps)
+      : owner(std::move(keeps)) {}
+
+  std::shared_ptr<const void> owner;
+  std::shared_ptr<const RowPages> pages;  ///< null: in memory
+  std::string file;  ///< where the rows are from; empty: memory
+  std::optional<RowChecksums> checksums;  ///< those in the file
+  std::atomic<bool> valid = false;        ///< require_valid holds
+};
 
 class RowCheck {
  public:

@@ -7,6 +7,8 @@
 namespace semilin {
 namespace {
 
+constexpr Index kRowsAtOnce = 1024;
+
 template <class Value>
 float squared_norm(std::span<const Value> values) {
   double sum = 0;
@@ -22,11 +24,9 @@ float squared_norm(std::span<const Value> values) {
 std::vector<float> squared_norms(const CsrStore& rows, int threads) {
   require_valid(rows, threads);
   std::vector<float> squares(rows.rows());
-  constexpr Index kNormTasks = 64;
   rows.visit([&](const auto& x) {
-    parallel_for(kNormTasks, threads, [&](Index task) {
-      for (Index i = x.rows * task / kNormTasks;
-           i < x.rows * (task + 1) / kNormTasks; ++i)
+    for_ranges(x.rows, kRowsAtOnce, threads, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i)
         squares[i] = squared_norm(x.row_values(i));
     });
   });

@@ -8,7 +8,7 @@
 #include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
 
-#include "matrix/linear_operator.h"
+#include "matrix/row_set.h"
 
 namespace semilin {
 

@@ -114,7 +114,7 @@ class JoinedRows {
   const VectorColumns& at_;
   std::shared_ptr<Arrays> arrays_;
   Index entries_ = 0;
-  std::vector<Index> begins_;  // of each row's vector
+  std::vector<Index> begins_;  // where the vector of each row begins
 };
 
 void require_columns(const VectorColumns& at) {

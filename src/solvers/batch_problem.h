@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "matrix/linear_operator.h"
+#include "matrix/csr_operator.h"
 #include "solvers/loss.h"
 
 namespace semilin {
@@ -20,13 +20,13 @@ namespace semilin {
 /// Blocks have batch_stride(outputs) columns; give the padding the belief 1/2
 /// and it stays at w = 0.
 struct BatchProblem {
-  const LinearOperator* x = nullptr;  ///< X
-  Loss loss;                          ///< h
-  int stride = 1;                     ///< batch_stride of the outputs
-  std::span<const double> lambda;     ///< stride; > 0
-  std::span<const double> costs;      ///< rows of x; c_i >= 0
-  std::span<const double> beliefs;    ///< rows x stride; p_ik in [0, 1]
-  RowSet rows;                        ///< those with c_i > 0
+  const CsrOperator* x = nullptr;   ///< X
+  Loss loss;                        ///< h
+  int stride = 1;                   ///< batch_stride of the outputs
+  std::span<const double> lambda;   ///< stride; > 0
+  std::span<const double> costs;    ///< rows of x; c_i >= 0
+  std::span<const double> beliefs;  ///< rows x stride; p_ik in [0, 1]
+  RowSet rows;                      ///< those with c_i > 0
   /// rows x stride; m_ik >= 0. Empty: all 1, and nothing is read for it.
   std::span<const double> multiples = {};
 };

@@ -9,6 +9,7 @@
 #include "semilin/base/index.h"
 
 #include "base/parallel.h"
+#include "matrix/csr_operator.h"
 #include "matrix/row_pieces.h"
 
 // Compiles a function for AVX2 and FMA as well, chosen at run time.
@@ -92,7 +93,7 @@ std::vector<double> sum_pieces(Index rows, int stride, int threads,
 /// The same of the rows of x that take part, those of all processes; positions
 /// are those in `rows`.
 template <class Piece>
-std::vector<double> sum_rows(const LinearOperator& x, RowSet rows, int stride,
+std::vector<double> sum_rows(const CsrOperator& x, RowSet rows, int stride,
                              int num_sums, const Piece& piece) {
   std::vector<double> sums = sum_pieces(cut_at(x.pieces(), rows, x.rows()),
                                         stride, x.threads(), num_sums, piece);

@@ -282,7 +282,7 @@ class Passes {
 Vectors prepare(const CglsProblem& problem, std::span<float> residual,
                 std::span<float> step, std::span<const float> image,
                 CglsScratch& scratch) {
-  const LinearOperator& x = *problem.x;
+  const CsrOperator& x = *problem.x;
   const Index size = x.cols() * problem.stride;
   require(static_cast<Index>(residual.size()) == size &&
               static_cast<Index>(step.size()) == size,
@@ -319,7 +319,7 @@ void divide(const std::vector<double>& energy, const std::vector<double>& bends,
 CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
                       std::span<float> residual, std::span<float> step,
                       CglsScratch& scratch) {
-  const LinearOperator& x = *problem.x;
+  const CsrOperator& x = *problem.x;
   const int stride = problem.stride;
   const bool wants_image = !options.image.empty();
   const Passes passes(problem,

@@ -7,7 +7,7 @@
 #include "semilin/base/index.h"
 #include "semilin/base/progress.h"
 
-#include "matrix/linear_operator.h"
+#include "matrix/csr_operator.h"
 
 namespace semilin {
 
@@ -19,11 +19,11 @@ namespace semilin {
 /// with w: its iterate is w + d, its residual s = X'C(t - X(w + d)) -
 /// lambda (w + d).
 struct CglsProblem {
-  const LinearOperator* x = nullptr;  ///< X
-  int stride = 1;                     ///< columns of every block
-  std::span<const double> lambda;     ///< stride
-  std::span<const float> curvature;   ///< rows x stride, >= 0
-  RowSet rows;                        ///< those with any curvature > 0
+  const CsrOperator* x = nullptr;    ///< X
+  int stride = 1;                    ///< columns of every block
+  std::span<const double> lambda;    ///< stride
+  std::span<const float> curvature;  ///< rows x stride, >= 0
+  RowSet rows;                       ///< those with any curvature > 0
   /// cols: the preconditioner is lambda_k + diagonal_j; empty: none.
   std::span<const float> diagonal;
   /// Not 0: the last column of X is this in every row, and the residual there,

@@ -141,7 +141,7 @@ std::vector<double> constant_search(const BatchProblem& problem,
                                     std::span<const double> outputs,
                                     std::span<const double> weights,
                                     std::span<const double> enough) {
-  const std::vector<double> steps(problem.stride, problem.x->constant());
+  const std::vector<double> steps(problem.stride, problem.x->bias());
   const std::vector<double> ones(problem.stride, 1.0);
   const RayPass<double> ray{problem.loss,
                             problem.stride,

@@ -34,7 +34,7 @@ template <class T>
 ///                 + b/2 sum_i phi_ik'(o_ik + delta b)
 ///
 /// is the derivative of f_k in the weight w_k of the column that is b =
-/// problem.x->constant() in all rows. The same passes; a weight may fall.
+/// problem.x->bias() in all rows. The same passes; a weight may fall.
 [[nodiscard]] std::vector<double> constant_search(
     const BatchProblem& problem, std::span<const double> outputs,
     std::span<const double> weights, std::span<const double> enough);

@@ -261,7 +261,7 @@ class Newton {
   // Brings the constant column's weight to its minimum, which takes passes over
   // the outputs instead of products.
   void settle_constant() {
-    const double constant = x_.constant();
+    const double constant = x_.bias();
     if (constant == 0) return;
     const std::span<double> weights = std::span(iterate_.weights).last(stride_);
     Doubles enough(result_.reference);
@@ -328,7 +328,7 @@ class Newton {
     scratch_.step.resize(iterate_.weights.size());
     const CglsProblem system{
         problem_.x,    stride_,           problem_.lambda, scratch_.curvature,
-        active_rows(), scratch_.diagonal, x_.constant()};
+        active_rows(), scratch_.diagonal, x_.bias()};
     const CglsResult cgls =
         solve_cgls(system, {target, options_.max_cg_iterations, options_.go_on},
                    scratch_.residual, scratch_.step, scratch_.cgls);
@@ -376,7 +376,7 @@ class Newton {
   }
 
   const BatchProblem& problem_;
-  const LinearOperator& x_;
+  const CsrOperator& x_;
   const int stride_;
   const NewtonOptions& options_;
   BatchIterate& iterate_;

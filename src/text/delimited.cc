@@ -4,7 +4,8 @@
 
 #include "semilin/base/error.h"
 
-#include "io/quote.h"
+#include "base/plain_text.h"
+#include "text/document_source.h"
 
 namespace semilin {
 namespace {
@@ -24,7 +25,34 @@ std::size_t find_closing(std::string_view line) {
 
 }  // namespace
 
+std::vector<Cell> DelimitedReader::header() {
+  if (const auto line = lines_.peek(0); line && separator_line(*line) != 0)
+    static_cast<void>(lines_.next());
+  std::vector<Cell> fields;
+  if (!read(fields))
+    throw DataError(lines_.name(), "expected a header, found an empty file");
+  for (const Cell& field : fields)
+    if (field.text.find('\r') != field.text.npos)
+      refuse_carriage_returns(lines_.name(), field.line, field.column);
+  width_ = fields.size();
+  return fields;
+}
+
 bool DelimitedReader::next(std::vector<Cell>& fields) {
+  if (!read(fields)) return false;
+  if (fields.size() > width_) {
+    throw DataError(
+        lines_.name(), fields[width_].line, fields[width_].column,
+        "at most " + std::to_string(width_) + " fields as in the header",
+        std::to_string(fields.size()) + " in the record of line " +
+            std::to_string(fields[0].line));
+  }
+  fields.resize(width_,
+                {{}, lines_.line(), static_cast<Index>(line_.size()) + 1});
+  return true;
+}
+
+bool DelimitedReader::read(std::vector<Cell>& fields) {
   holds_records_ = false;
   do {
     const auto line = lines_.next();
@@ -107,7 +135,7 @@ std::size_t DelimitedReader::read_quoted(std::size_t at, Cell& field) {
           std::string("the end of the field behind its closing "
                       "quote") +
               (escaped ? " (\\\" is one with the option backslash)" : ""),
-          io::quote(line_.substr(at)));
+          quote(line_.substr(at)));
     }
   }
 }
@@ -129,29 +157,10 @@ bool DelimitedReader::looks_joined(std::string_view text,
   }
 }
 
-Cell DelimitedReader::end() const {
-  return {{}, lines_.line(), static_cast<Index>(line_.size()) + 1};
-}
-
 void refuse_carriage_returns(const std::string& file, Index line,
                              Index column) {
   throw DataError(file, line, column, "a line feed behind each line",
                   "carriage returns");
-}
-
-std::vector<std::string> split_fields(std::string_view line, char delimiter) {
-  std::vector<std::string> fields(1);
-  bool quoted = false;
-  for (const char c : line) {
-    if (c == '"') {
-      quoted = !quoted;
-    } else if (c == delimiter && !quoted) {
-      fields.emplace_back();
-    } else {
-      fields.back() += c;
-    }
-  }
-  return fields;
 }
 
 }  // namespace semilin

@@ -30,18 +30,19 @@ class DelimitedReader {
   DelimitedReader(PeekedLines& lines, char delimiter, bool backslash)
       : lines_(lines), delimiter_(delimiter), backslash_(backslash) {}
 
-  /// The next record; false at the end. Throws DataError for a quote that is
-  /// not closed, or has text behind it.
+  /// The first record, behind a line `sep=X`, which has as many fields as all
+  /// others. Throws DataError if there is none.
+  [[nodiscard]] std::vector<Cell> header();
+  /// The next record; false at the end. Fields that it lacks at its end, which
+  /// Excel leaves out, are empty. Throws DataError for a quote that is not
+  /// closed, or has text behind it, and for more fields than the header has.
   [[nodiscard]] bool next(std::vector<Cell>& fields);
-  /// The place behind the record last read, as an error message needs it.
-  [[nodiscard]] Cell end() const;
-  /// How many fields a record has, once that is known.
-  void set_width(std::size_t width) { width_ = width; }
   /// True if a field of the record last read looks like records between two
   /// stray quotes.
   [[nodiscard]] bool holds_records() const { return holds_records_; }
 
  private:
+  [[nodiscard]] bool read(std::vector<Cell>& fields);
   [[nodiscard]] bool is_quoted(std::size_t at);
   std::size_t read_quoted(std::size_t at, Cell& field);
   [[nodiscard]] bool looks_joined(std::string_view text,
@@ -58,9 +59,5 @@ class DelimitedReader {
 /// Throws DataError for the line ends of old Macs.
 [[noreturn]] void refuse_carriage_returns(const std::string& file, Index line,
                                           Index column);
-
-/// The fields of one line; a quote that it does not close ends with it.
-[[nodiscard]] std::vector<std::string> split_fields(std::string_view line,
-                                                    char delimiter);
 
 }  // namespace semilin

@@ -7,7 +7,6 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "base/plain_text.h"
-#include "base/quoted.h"
 
 namespace semilin {
 namespace {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "semilin/text/documents.h"
 
@@ -25,6 +26,22 @@ class DocumentReader::Source {
   [[nodiscard]] virtual const std::string& name() const = 0;
 
   DocumentDoubts doubts;  ///< doubts about the documents read
+};
+
+/// Documents in the lines of a file.
+class LineDocuments : public DocumentReader::Source {
+ public:
+  explicit LineDocuments(PeekedLines lines) : lines_(std::move(lines)) {}
+
+  [[nodiscard]] double fraction_read() const override {
+    return lines_.fraction_read();
+  }
+  [[nodiscard]] const std::string& name() const override {
+    return lines_.name();
+  }
+
+ protected:
+  PeekedLines lines_;  // NOLINT(*-non-private-member-variables-in-classes)
 };
 
 /// Reads a table of the format (Csv, Tsv or JsonLines).

@@ -13,9 +13,8 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "base/plain_text.h"
-#include "io/binary_kind.h"
 #include "io/entry_fault.h"
-#include "io/quote.h"
+#include "io/input.h"
 #include "text/document_label.h"
 #include "text/document_source.h"
 
@@ -65,7 +64,7 @@ std::vector<LabeledFile> files_by_class(const std::string& path,
     const std::string folder = fs::path(entry).filename().string();
     const auto label = reader.name(folder);
     if (!label) {
-      throw DataError(io::quote(entry),
+      throw DataError(quote(entry),
                       std::string("expected as a folder's name ") + kLabelRule);
     }
     collect_files(entry, *label, files);

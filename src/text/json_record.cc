@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/quote.h"
+#include "base/plain_text.h"
 
 namespace semilin {
 namespace {
@@ -22,7 +22,7 @@ class Handler {
     return fault_;
   }
 
-  bool null() { return depth_ > 0 || refuse(1, io::quote(text_)); }
+  bool null() { return depth_ > 0 || refuse(1, quote(text_)); }
   bool boolean(bool value) { return scalar(value ? "true" : "false"); }
   bool number_integer(std::int64_t value) {
     return scalar(std::to_string(value));
@@ -59,14 +59,14 @@ class Handler {
 
   // A member of the record, or of a list that is one.
   bool scalar(const std::string& text) {
-    if (depth_ == 0) return refuse(1, io::quote(text_));
+    if (depth_ == 0) return refuse(1, quote(text_));
     JsonValue& value = record_.members.back().second;
     if (depth_ == 1 || (depth_ == 2 && value.list)) value.texts.push_back(text);
     return true;
   }
 
   bool start(bool list, const char* what) {
-    if (depth_ == 0 && list) return refuse(1, io::quote(text_));
+    if (depth_ == 0 && list) return refuse(1, quote(text_));
     if (++depth_ > io::kMostNested + 1) return refuse(1, "deeper nesting");
     if (depth_ == 1) return true;
     JsonValue& value = record_.members.back().second;
@@ -97,7 +97,7 @@ std::optional<io::JsonFault> read_json_record(std::string_view text,
   record.members.clear();
   Handler handler(text, record);
   if (Json::sax_parse(text, &handler)) return std::nullopt;
-  return handler.fault().value_or(io::JsonFault{1, io::quote(text)});
+  return handler.fault().value_or(io::JsonFault{1, quote(text)});
 }
 
 }  // namespace semilin

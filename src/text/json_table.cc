@@ -6,7 +6,7 @@
 
 #include "semilin/base/error.h"
 
-#include "io/quote.h"
+#include "base/plain_text.h"
 #include "text/document_source.h"
 #include "text/json_record.h"
 #include "text/record.h"
@@ -20,7 +20,7 @@ constexpr const char* kBetween = " \t[,]";  // the objects of a list
 // The objects of a file, in their order.
 class JsonObjects {
  public:
-  explicit JsonObjects(PeekedLines lines) : lines_(std::move(lines)) {
+  explicit JsonObjects(PeekedLines& lines) : lines_(lines) {
     const auto first = lines_.peek(0).value_or(std::string_view());
     const std::size_t start = first.find_first_not_of(kBlanks);
     list_ = start != first.npos && first[start] == '[';
@@ -30,7 +30,6 @@ class JsonObjects {
   std::optional<std::string_view> next() {
     return list_ ? next_of_list() : next_line();
   }
-  [[nodiscard]] const PeekedLines& lines() const { return lines_; }
   /// The line on which the object begins.
   [[nodiscard]] Index line() const { return line_; }
   /// The number of the object: its line, or its place in the list.
@@ -93,18 +92,19 @@ class JsonObjects {
     }
   }
 
-  PeekedLines lines_;
+  PeekedLines& lines_;
   bool list_ = false;
   Index line_ = 0;
   Index count_ = 0;
-  std::string_view rest_;  // of the line, behind the object
+  std::string_view rest_;  // the line behind the object
   std::string object_;
 };
 
-class JsonTable : public DocumentReader::Source {
+class JsonTable : public LineDocuments {
  public:
   JsonTable(PeekedLines lines, TableColumns columns)
-      : objects_(std::move(lines)),
+      : LineDocuments(std::move(lines)),
+        objects_(lines_),
         columns_(std::move(columns)),
         labels_(columns_) {
     if (columns_.needs_text)
@@ -136,12 +136,6 @@ class JsonTable : public DocumentReader::Source {
                   objects_.line(), objects_.number());
     return true;
   }
-  [[nodiscard]] double fraction_read() const override {
-    return objects_.lines().fraction_read();
-  }
-  [[nodiscard]] const std::string& name() const override {
-    return objects_.lines().name();
-  }
 
  private:
   [[noreturn]] void refuse(Index column, const std::string& expected,
@@ -154,8 +148,8 @@ class JsonTable : public DocumentReader::Source {
     if (object_.find(label) != nullptr) return;
     for (const auto& [member, value] : object_.members) {
       if (nested_.empty() && value.list && value.fault != nullptr)
-        nested_ = ", but lists in " + io::quote(member) + ": jq -c '." +
-                  member + "[]" +
+        nested_ = ", but lists in " + quote(member) + ": jq -c '." + member +
+                  "[]" +
                   (value.fault == std::string_view("array")
                        ? " | {text: .[0], label: .[1]}"
                        : "") +
@@ -172,7 +166,7 @@ class JsonTable : public DocumentReader::Source {
     if (objects_.line() > 0 && !missing_.empty())
       throw DataError(
           name(), 1, 1,
-          "a member " + io::quote(*missing_.begin()) + " in some object",
+          "a member " + quote(*missing_.begin()) + " in some object",
           "none" + nested_);
   }
 
@@ -183,7 +177,7 @@ class JsonTable : public DocumentReader::Source {
     if (value == nullptr) return cell;
     if (!missing_.empty()) missing_.erase(column);
     if (value->fault != nullptr)
-      refuse(1, "text or a number in " + io::quote(column), value->fault);
+      refuse(1, "text or a number in " + quote(column), value->fault);
     for (const std::string& text : value->texts)
       cell.text.append(cell.text.empty() ? "" : ",").append(text);
     return cell;

@@ -8,7 +8,7 @@
 
 #include "semilin/base/error.h"
 
-#include "io/quote.h"
+#include "base/plain_text.h"
 #include "text/delimited.h"
 #include "text/document_label.h"
 #include "text/document_source.h"
@@ -26,10 +26,10 @@ void require_line_ends(PeekedLines& lines) {
                           static_cast<Index>(first->find('\r')) + 1);
 }
 
-class Lines : public DocumentReader::Source {
+class Lines : public LineDocuments {
  public:
   Lines(PeekedLines lines, TextFormat format, const TableColumns& rules)
-      : lines_(std::move(lines)), format_(format), reader_(rules) {
+      : LineDocuments(std::move(lines)), format_(format), reader_(rules) {
     require_line_ends(lines_);
   }
 
@@ -49,12 +49,6 @@ class Lines : public DocumentReader::Source {
     }
     return true;
   }
-  [[nodiscard]] double fraction_read() const override {
-    return lines_.fraction_read();
-  }
-  [[nodiscard]] const std::string& name() const override {
-    return lines_.name();
-  }
 
  private:
   void append_labeled(std::string_view line, DocumentBatch& batch) const {
@@ -62,7 +56,7 @@ class Lines : public DocumentReader::Source {
     if (tab == std::string_view::npos) {
       throw DataError(
           lines_.name(), lines_.line(), 1, "label<TAB>text",
-          line.empty() ? "an empty line" : io::quote(line) + " without a tab");
+          line.empty() ? "an empty line" : quote(line) + " without a tab");
     }
     append(reader_.field(line.substr(0, tab), true), line.substr(0, tab),
            " before the tab", batch);
@@ -92,12 +86,11 @@ class Lines : public DocumentReader::Source {
               const char* where, DocumentBatch& batch) const {
     if (!label) {
       throw DataError(lines_.name(), lines_.line(), 1,
-                      std::string(kLabelRule) + where, io::quote(text));
+                      std::string(kLabelRule) + where, quote(text));
     }
     append_label(*std::move(label), batch);
   }
 
-  PeekedLines lines_;
   TextFormat format_;
   LabelReader reader_;
 };

@@ -11,7 +11,7 @@
 #include "semilin/base/error.h"
 #include "semilin/text/documents.h"
 
-#include "io/quote.h"
+#include "base/plain_text.h"
 #include "text/delimited.h"
 #include "text/document_label.h"
 
@@ -66,7 +66,7 @@ class Record {
  private:
   [[noreturn]] void refuse(const Cell& field, const char* expected) const {
     throw DataError(file_, field.line, field.column, expected,
-                    io::quote(field.text));
+                    quote(field.text));
   }
 
   const std::string& file_;

@@ -117,7 +117,7 @@ class Collector {
 
   std::string path_;
   std::vector<ClassWords> classes_;
-  std::unordered_map<std::string, std::size_t> places_;  // by name
+  std::unordered_map<std::string, std::size_t> places_;  // places of the names
 };
 
 void read_table(const std::string& path, Collector& all) {
@@ -233,7 +233,7 @@ std::vector<ClassWords> words_of_names(std::span<const std::string> classes,
 std::vector<std::vector<std::int32_t>> features_of_words(
     std::span<const std::string> words, const Vocabulary& vocabulary) {
   std::vector<std::string> parts;
-  std::vector<std::size_t> ends;  // of each word's parts
+  std::vector<std::size_t> ends;  // where the parts of each word end
   Words cut(vocabulary.words);
   for (const std::string& word : words) {
     require(!excludes(word), std::string("seed words: expected ") + kExcludes +

@@ -9,7 +9,7 @@
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
 
-#include "io/quote.h"
+#include "base/plain_text.h"
 #include "text/delimited.h"
 #include "text/document_source.h"
 #include "text/record.h"
@@ -29,7 +29,7 @@ Index find_column(const std::vector<Cell>& header, const std::string& given,
     const auto repeated = std::find_if(found + 1, header.end(), is_it);
     if (repeated != header.end()) {
       throw DataError(file, repeated->line, repeated->column,
-                      "one column " + io::quote(name), "another");
+                      "one column " + quote(name), "another");
     }
     return found - header.begin();
   };
@@ -37,10 +37,10 @@ Index find_column(const std::vector<Cell>& header, const std::string& given,
   return exact >= 0 ? exact : find(same_name);
 }
 
-class DelimitedTable : public DocumentReader::Source {
+class DelimitedTable : public LineDocuments {
  public:
   DelimitedTable(PeekedLines lines, char delimiter, const TableColumns& columns)
-      : lines_(std::move(lines)),
+      : LineDocuments(std::move(lines)),
         records_(lines_, delimiter, columns.backslash),
         labels_(columns) {
     if (columns.needs_text)
@@ -48,8 +48,6 @@ class DelimitedTable : public DocumentReader::Source {
     for (const auto* name : {&columns.label, &columns.id})
       if (*name) named_.insert(**name);
     read_header(columns.header.value_or(true));
-    width_ = header_.size();
-    records_.set_width(width_);
     for (const std::string& name : columns.text)
       text_.push_back(columns.needs_text ? required(name) : chosen({}, name));
     label_ = chosen(columns.label, columns.usual_label);
@@ -64,7 +62,6 @@ class DelimitedTable : public DocumentReader::Source {
     } else if (!records_.next(fields_)) {
       return false;
     }
-    require_width();
     if (records_.holds_records() && ++doubts.joined == 1)
       doubts.first_joined = place(lines_.name(), fields_[0].line);
     Record record(lines_.name(), batch);
@@ -81,24 +78,11 @@ class DelimitedTable : public DocumentReader::Source {
       record.add_text(field(column).text);
     return true;
   }
-  [[nodiscard]] double fraction_read() const override {
-    return lines_.fraction_read();
-  }
-  [[nodiscard]] const std::string& name() const override {
-    return lines_.name();
-  }
 
  private:
   // Names have nothing at their ends that cannot be seen.
   void read_header(bool is_header) {
-    if (const auto line = lines_.peek(0); line && separator_line(*line) != 0)
-      static_cast<void>(lines_.next());
-    if (!records_.next(fields_)) {
-      throw DataError(lines_.name(), "expected a header, found an empty file");
-    }
-    for (const Cell& field : fields_)
-      if (field.text.find('\r') != field.text.npos)
-        refuse_carriage_returns(lines_.name(), field.line, field.column);
+    fields_ = records_.header();
     first_ = !is_header;
     header_ = fields_;
     for (std::size_t i = 0; i < header_.size(); ++i)
@@ -117,13 +101,13 @@ class DelimitedTable : public DocumentReader::Source {
     if (found >= 0) return found;
     std::string names;
     for (const Cell& field : header_)
-      names += (names.empty() ? "" : ", ") + io::quote(field.text);
+      names += (names.empty() ? "" : ", ") + quote(field.text);
     throw DataError(lines_.name(), lines_.line(), 1, expected_columns(),
                     "the columns " + names);
   }
   // "the columns id, label and text"
   [[nodiscard]] std::string expected_columns() const {
-    if (named_.size() == 1) return "a column " + io::quote(*named_.begin());
+    if (named_.size() == 1) return "a column " + quote(*named_.begin());
     std::string text = "the columns ";
     std::size_t left = named_.size();
     for (const std::string& name : named_) {
@@ -143,26 +127,11 @@ class DelimitedTable : public DocumentReader::Source {
         doubts.other_columns.push_back(header_[i].text);
   }
 
-  // Excel leaves empty fields out at the end of a record.
-  void require_width() {
-    if (fields_.size() > width_) {
-      const Cell& where = fields_[width_];
-      throw DataError(
-          lines_.name(), where.line, where.column,
-          "at most " + std::to_string(width_) + " fields as in the header",
-          std::to_string(fields_.size()) + " in the record of line " +
-              std::to_string(fields_[0].line));
-    }
-    if (fields_.size() < width_) fields_.resize(width_, records_.end());
-  }
-
-  PeekedLines lines_;
   DelimitedReader records_;
   LabelReader labels_;
   std::set<std::string> named_;  // columns that must be there
   std::vector<Cell> header_, fields_;
   bool first_ = false;  // the first record is a document, and was read
-  std::size_t width_ = 0;
   std::vector<Index> text_;
   Index label_ = -1, id_ = -1, drawn_ = -1;
 };

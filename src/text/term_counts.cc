@@ -72,20 +72,6 @@ void weigh_row(std::span<const std::int32_t> columns, std::span<float> values,
     values[i] = static_cast<float>(weight(i) / norm);
 }
 
-void append_pieces(std::span<const CsrMatrix<float>> pieces,
-                   io::GrowingRows<float>& rows) {
-  for (const CsrMatrix<float>& piece : pieces) {
-    const Index row = rows.rows(), entry = rows.columns.size();
-    rows.grow(piece.rows(), std::ssize(piece.columns));
-    for (Index i = 1; i <= piece.rows(); ++i)
-      rows.offsets.data()[row + i] = entry + piece.offsets[i];
-    std::copy(piece.columns.begin(), piece.columns.end(),
-              rows.columns.data() + entry);
-    std::copy(piece.values.begin(), piece.values.end(),
-              rows.values.data() + entry);
-  }
-}
-
 std::vector<Index> text_tasks(std::span<const std::string> documents,
                               Index bytes_per_task) {
   std::vector<Index> bytes{0};

@@ -12,8 +12,6 @@
 #include "semilin/matrix/csr.h"
 #include "semilin/text/vocabulary.h"
 
-#include "io/growing_rows.h"
-
 namespace semilin {
 
 /// Sorts `terms` and appends a row: each of them, and how often it occurs.
@@ -23,10 +21,6 @@ void append_counts(std::vector<std::int32_t>& terms, CsrMatrix<float>& rows);
 /// v_i = what the vocabulary's weighting makes of the count, times idf.
 void weigh_row(std::span<const std::int32_t> columns, std::span<float> values,
                const Vocabulary& vocabulary);
-
-/// Appends the rows of all pieces, in their order.
-void append_pieces(std::span<const CsrMatrix<float>> pieces,
-                   io::GrowingRows<float>& rows);
 
 /// Bounds of consecutive tasks of about `bytes_per_task` bytes of text each;
 /// they depend on the documents alone.

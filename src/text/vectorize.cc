@@ -49,13 +49,15 @@ Vectorizer::~Vectorizer() = default;
 void Vectorizer::add(std::span<const std::string> documents) {
   const std::vector<Index> bounds = text_tasks(documents, kVectorizedBytes);
   const Index tasks = static_cast<Index>(bounds.size()) - 1;
-  std::vector<CsrMatrix<float>> pieces(tasks);
+  std::vector<CsrMatrix<float>> made(tasks);
+  std::vector<CsrView<float>> pieces(tasks);
   parallel_for(tasks, threads_, [&](Index task) {
-    pieces[task] = rows_of(
+    made[task] = rows_of(
         documents.subspan(bounds[task], bounds[task + 1] - bounds[task]),
         *vocabulary_, *table_);
+    pieces[task] = made[task].view();
   });
-  append_pieces(pieces, *rows_);
+  rows_->append(pieces, threads_);
 }
 
 CsrStore Vectorizer::take_rows() {

@@ -8,15 +8,14 @@
 #include "semilin/text/vocabulary.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string_view>
 #include <tuple>
 
 #include <nlohmann/json.hpp>
 
 #include "semilin/base/error.h"
 
+#include "base/plain_text.h"
 #include "base/whole_number.h"
 
 namespace semilin {
@@ -24,16 +23,6 @@ namespace {
 
 constexpr std::string_view kKind = "text-vocabulary";
 constexpr int kVocabularyVersion = 2;
-
-std::vector<std::string> split_lines(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
 
 template <class Enum, class Values>
 Enum value_named(const nlohmann::json& name, const Values& values) {
@@ -97,9 +86,7 @@ void require_valid(const Vocabulary& vocabulary) {
 
 Archive to_archive(const Vocabulary& vocabulary) {
   require_valid(vocabulary);
-  std::string terms;
-  for (const std::string& term : vocabulary.terms)
-    terms.append(term).push_back('\n');
+  const std::string terms = packed(vocabulary.terms, '\n');
   const WordOptions& words = vocabulary.words;
   const nlohmann::json header = {{"version", kVocabularyVersion},
                                  {"documents", vocabulary.documents},
@@ -136,7 +123,7 @@ Vocabulary vocabulary_from_archive(const Archive& archive) {
     }
     const std::vector<char> terms = archive.get<char>("terms");
     Vocabulary vocabulary;
-    vocabulary.terms = split_lines({terms.data(), terms.size()});
+    vocabulary.terms = unpacked({terms.data(), terms.size()}, '\n');
     vocabulary.idf = archive.get<double>("idf");
     vocabulary.documents = whole_number<Index>(header.at("documents"));
     read_terms(header, vocabulary);

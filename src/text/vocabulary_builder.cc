@@ -86,7 +86,7 @@ struct VocabularyBuilder::Counts {
   std::vector<Index> df;
   io::GrowingRows<float> rows;
 
-  void merge(std::vector<CountedBlock> counted);
+  void merge(std::vector<CountedBlock> counted, int threads);
   void rename(const std::vector<std::int32_t>& column_of, int threads);
   [[nodiscard]] double mean_length() const;
   void weigh(const Vocabulary& vocabulary, int threads);
@@ -102,8 +102,9 @@ struct VocabularyBuilder::Counts {
                           std::vector<std::pair<std::int32_t, float>>& row);
 };
 
-void VocabularyBuilder::Counts::merge(std::vector<CountedBlock> counted) {
-  std::vector<CsrMatrix<float>> pieces;
+void VocabularyBuilder::Counts::merge(std::vector<CountedBlock> counted,
+                                      int threads) {
+  std::vector<CsrView<float>> pieces;
   for (CountedBlock& block : counted) {
     std::vector<std::int32_t> global(block.words.size());
     for (std::int32_t id = 0; id < block.words.size(); ++id) {
@@ -113,9 +114,9 @@ void VocabularyBuilder::Counts::merge(std::vector<CountedBlock> counted) {
     }
     for (std::int32_t& id : block.counts.columns)
       id = global[id];
-    pieces.push_back(std::move(block.counts));
+    pieces.push_back(block.counts.view());
   }
-  append_pieces(pieces, rows);
+  rows.append(pieces, threads);
 }
 
 // Row i with columns in place of words, ascending, without words that are no
@@ -203,7 +204,7 @@ void VocabularyBuilder::add(std::span<const std::string> documents) {
         documents.subspan(bounds[task], bounds[task + 1] - bounds[task]),
         options_.words);
   });
-  counts_->merge(std::move(counted));
+  counts_->merge(std::move(counted), threads_);
 }
 
 Index VocabularyBuilder::documents() const {

@@ -47,7 +47,7 @@ class Words {
   Index min_length_;
   bool cjk_bigrams_;
   bool is_lone_ = false;
-  std::string_view rest_;             // of the text
+  std::string_view rest_;             // what is left of the text
   std::vector<std::int32_t> folded_;  // code points of a non-ASCII segment
   std::size_t folded_position_ = 0;
   std::string word_;

@@ -21,22 +21,30 @@ TEST_CASE("equal seeds give equal numbers, others give others") {
   CHECK(a.bits() != c.bits());
 }
 
+// Five standard errors of the mean and of the variance of 100,000 draws, whose
+// squares have this variance.
+void check_moments(const Doubles& draws, double mean, double variance,
+                   double of_squares) {
+  const auto count = static_cast<double>(draws.size());
+  double sum = 0, squares = 0;
+  for (const double draw : draws) {
+    sum += draw - mean;
+    squares += (draw - mean) * (draw - mean);
+  }
+  CHECK(std::abs(sum / count) < 5 * std::sqrt(variance / count));
+  CHECK(std::abs(squares / count - variance) <
+        5 * std::sqrt(of_squares / count));
+}
+
 TEST_CASE("uniform stays below 1, with mean 1/2 and variance 1/12") {
   Random random(3);
-  constexpr int kDraws = 100'000;
-  double sum = 0;
-  double squares = 0;
-  for (int i = 0; i < kDraws; ++i) {
-    const double u = random.uniform();
+  Doubles draws(100'000);
+  for (double& u : draws) {
+    u = random.uniform();
     REQUIRE(u >= 0);
     REQUIRE(u < 1);
-    sum += u;
-    squares += (u - 0.5) * (u - 0.5);
   }
-  // Five standard errors of each mean.
-  CHECK(std::abs(sum / kDraws - 0.5) < 5 * std::sqrt(1.0 / 12 / kDraws));
-  CHECK(std::abs(squares / kDraws - 1.0 / 12) <
-        5 * std::sqrt(1.0 / 180 / kDraws));
+  check_moments(draws, 0.5, 1.0 / 12, 1.0 / 180);
 }
 
 TEST_CASE("below hits every number equally often") {
@@ -54,19 +62,13 @@ TEST_CASE("below hits every number equally often") {
 
 TEST_CASE("normal has mean 0, variance 1 and symmetric tails") {
   Random random(5);
-  constexpr int kDraws = 100'000;
-  double sum = 0;
-  double squares = 0;
-  int beyond_two = 0;
-  for (int i = 0; i < kDraws; ++i) {
-    const double z = random.normal();
-    sum += z;
-    squares += z * z;
-    beyond_two += std::abs(z) > 2 ? 1 : 0;
-  }
-  CHECK(std::abs(sum / kDraws) < 5 / std::sqrt(kDraws));
-  CHECK(std::abs(squares / kDraws - 1) < 5 * std::sqrt(2.0 / kDraws));
-  CHECK(beyond_two / double{kDraws} == doctest::Approx(0.0455).epsilon(0.08));
+  Doubles draws(100'000);
+  std::generate(draws.begin(), draws.end(), [&] { return random.normal(); });
+  check_moments(draws, 0, 1, 2);
+  const auto beyond_two = std::count_if(
+      draws.begin(), draws.end(), [](double z) { return std::abs(z) > 2; });
+  CHECK(static_cast<double>(beyond_two) / 100'000 ==
+        doctest::Approx(0.0455).epsilon(0.08));
 }
 
 TEST_CASE("shuffle permutes, and every item visits every place") {

@@ -26,7 +26,8 @@ semilin_data* small_rows(void);
 semilin_data* small_data(void);
 semilin_data* labeled_data(int labeled);
 
-/* Trains a method on small_data. */
+/* The model of the data, and what a method trains on small_data. */
+semilin_model* trained(const semilin_data* data, const char* options);
 semilin_result* small_result(const char* options);
 semilin_model* small_model(const char* options);
 

@@ -14,7 +14,6 @@ static void a_table_is_read_trained_on_and_predicted(void) {
       "\"text_columns\": [\"body\"], \"label_column\": \"topic\"}";
   semilin_data* data = NULL;
   semilin_data* more = NULL;
-  semilin_result* result = NULL;
   semilin_model* model = NULL;
   char* json = NULL;
   int32_t labels[2] = {-1, -1};
@@ -30,15 +29,13 @@ static void a_table_is_read_trained_on_and_predicted(void) {
   semilin_data_free(data);
   OK(semilin_corpus_read(source, NULL, &data, &json));
   CHECK(has(json, "{\"ids\":[\"a\",\"b\",\"c\",\"d\",\"e\"],\"lines\":[2,"));
-  OK(semilin_train(data, NULL, NULL, NULL, NULL, &result));
-  OK(semilin_result_model(result, 0, &model));
+  model = trained(data, NULL);
   OK(semilin_corpus_read("{\"path\": \"c_more.csv\", \"purpose\": \"read\"}",
                          model, &more, NULL));
   OK(semilin_predict(model, more, 1, NULL, NULL, labels));
   CHECK(labels[0] == 1 && labels[1] == 0);
   semilin_data_free(data);
   semilin_data_free(more);
-  semilin_result_free(result);
   semilin_model_free(model);
 }
 

@@ -96,15 +96,13 @@ static void vectors_stand_beside_the_rows(void) {
   char* json = NULL;
   double outputs[8], again[8];
   semilin_data *data = small_data(), *rows = small_rows(), *vectors = NULL;
-  semilin_result* result = NULL;
   semilin_model *model = NULL, *without = small_model("{\"method\": \"svm\"}");
   OK(semilin_data_from_dense(8, 2, numbers, 32, &vectors));
   OK(semilin_data_set_vectors(data, vectors, NULL));
   OK(semilin_data_info(data, &json));
   CHECK(has(json, "\"columns\":10,"));
   WRONG(semilin_data_set_vectors(data, vectors, NULL), "the rows have some");
-  OK(semilin_train(data, NULL, "{\"method\": \"da\"}", NULL, NULL, &result));
-  OK(semilin_result_model(result, 0, &model));
+  model = trained(data, "{\"method\": \"da\"}");
   OK(semilin_model_info(model, &json));
   CHECK(has(json, "\"columns\":2"));
   WRONG(semilin_predict(model, rows, 0, outputs, NULL, NULL),
@@ -128,7 +126,6 @@ static void vectors_stand_beside_the_rows(void) {
   WRONG(semilin_data_set_vectors(rows, vectors, model), "expected 2 columns");
   semilin_model_free(model);
   semilin_model_free(without);
-  semilin_result_free(result);
   semilin_data_free(vectors);
   semilin_data_free(rows);
   semilin_data_free(data);

@@ -63,11 +63,19 @@ semilin_result* small_result(const char* options) {
   return result;
 }
 
-semilin_model* small_model(const char* options) {
-  semilin_result* result = small_result(options);
+semilin_model* trained(const semilin_data* data, const char* options) {
+  semilin_result* result = NULL;
   semilin_model* model = NULL;
+  OK(semilin_train(data, NULL, options, NULL, NULL, &result));
   OK(semilin_result_model(result, 0, &model));
   semilin_result_free(result);
+  return model;
+}
+
+semilin_model* small_model(const char* options) {
+  semilin_data* data = small_data();
+  semilin_model* model = trained(data, options);
+  semilin_data_free(data);
   return model;
 }
 

@@ -30,16 +30,12 @@ static void a_model_owns_what_it_keeps(void) {
   double rows[] = {1, 1.5, 2, 10, 11, 12}, before[6], after[6];
   const int32_t labels[] = {0, -1, -1, 1, -1, -1};
   semilin_data* data = NULL;
-  semilin_result* result = NULL;
   semilin_model* model = NULL;
   int i = 0;
   OK(semilin_data_from_dense(6, 1, rows, 64, &data));
   OK(semilin_data_set_labels(data, labels, "[\"0\", \"1\"]", 0, NULL));
-  OK(semilin_train(data, NULL, "{\"method\": \"lap-rls\", \"neighbors\": 2}",
-                   NULL, NULL, &result));
-  OK(semilin_result_model(result, 0, &model));
+  model = trained(data, "{\"method\": \"lap-rls\", \"neighbors\": 2}");
   OK(semilin_predict(model, data, 1, before, NULL, NULL));
-  semilin_result_free(result);
   semilin_data_free(data);
   for (i = 0; i < 6; ++i)
     rows[i] = 13 - rows[i];
@@ -55,11 +51,8 @@ static void a_calibrated_model_has_probabilities(void) {
   double probabilities[16];
   char* json = NULL;
   semilin_data* data = labeled_data(4);
-  semilin_result* result = NULL;
   semilin_model* model = NULL;
-  OK(semilin_train(data, NULL, "{\"method\": \"svm\", \"probabilities\": true}",
-                   NULL, NULL, &result));
-  OK(semilin_result_model(result, 0, &model));
+  model = trained(data, "{\"method\": \"svm\", \"probabilities\": true}");
   OK(semilin_model_info(model, &json));
   CHECK(has(json, "\"probabilities\":true"));
   OK(semilin_model_info(model, &json));
@@ -68,7 +61,6 @@ static void a_calibrated_model_has_probabilities(void) {
   CHECK(probabilities[1] > probabilities[0]);
   CHECK(probabilities[2] > probabilities[3]);
   semilin_model_free(model);
-  semilin_result_free(result);
   semilin_data_free(data);
 }
 

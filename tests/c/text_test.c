@@ -161,9 +161,7 @@ static void words_tell_the_classes(void) {
   OK(semilin_data_set_labels(data, none, "[]", 0, NULL));
   OK(semilin_data_set_votes(
       data, NULL, "{\"rule\": [\"food\", \"food\", \"match\", \"match\"]}"));
-  OK(semilin_train(data, NULL, "{\"method\": \"svm\", \"probabilities\": true}",
-                   NULL, NULL, &result));
-  OK(semilin_result_model(result, 0, &model));
+  model = trained(data, "{\"method\": \"svm\", \"probabilities\": true}");
   OK(semilin_predict(model, data, 0, before, NULL, NULL));
   OK(semilin_data_set_votes(data, model,
                             "{\"rule\": [\"match\", null, null, null], "
@@ -176,7 +174,6 @@ static void words_tell_the_classes(void) {
                   data, model, "{\"rule\": [\"chess\", null, null, null]}"),
               SEMILIN_WRONG_DATA, "classes of the model, found 'chess'");
   semilin_model_free(model);
-  semilin_result_free(result);
   semilin_vocabulary_free(vocabulary);
   semilin_data_free(data);
   data = small_rows();

@@ -1,38 +1,17 @@
 // What stands beside documents and rows: tables of labels, vectors, words; and
 // rows that a model or a store gives again.
-#include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
 #include "semilin/run.h"
 
 #include "support/npy.h"
 #include "support/reading.h"
+#include "support/rows.h"
 
 namespace semilin::test {
 namespace {
 
 Change vectors_of(const std::string& file) {
   return [file](Source& source) { source.vectors = file; };
-}
-
-// Columns and values of all rows.
-struct Entries {
-  std::vector<std::vector<std::int32_t>> columns;
-  std::vector<std::vector<double>> values;
-
-  bool operator==(const Entries&) const = default;
-};
-
-Entries entries_of(const CsrStore& rows) {
-  Entries entries;
-  rows.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows; ++i) {
-      const auto columns = view.row_columns(i);
-      const auto values = view.row_values(i);
-      entries.columns.emplace_back(columns.begin(), columns.end());
-      entries.values.emplace_back(values.begin(), values.end());
-    }
-  });
-  return entries;
 }
 
 const std::string kTable =
@@ -84,8 +63,8 @@ TEST_CASE("a model keeps how terms are cut and weighed") {
   for (const Change& cut : cuts) {
     const Corpus corpus = found_in("t.csv", cut).corpus;
     const Model model = run(corpus).model;
-    CHECK(entries_of(found_in("t.csv", {}, &model).corpus.data.rows) ==
-          entries_of(corpus.data.rows));
+    CHECK(same_rows(found_in("t.csv", {}, &model).corpus.data.rows,
+                    corpus.data.rows));
   }
 }
 

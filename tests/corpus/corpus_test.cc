@@ -19,28 +19,11 @@ constexpr const char* kNews =
     "f,loan bank share,?\n";
 
 // news.csv, read with what `change` adds.
-template <class Change>
-Corpus news(Change change) {
+Corpus news(const Change& change = {}) {
   write_file("news.csv", kNews);
-  Source source{"news.csv"};
-  source.terms.min_documents = 1;
-  change(source);
-  return read_corpus(source);
-}
-
-Corpus news() {
-  return news([](Source&) {});
-}
-
-// What the error says; "" if there is none.
-template <class Change>
-std::string fault(Change change) {
-  try {
-    static_cast<void>(news(change));
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "";
+  const Found found = found_in("news.csv", change);
+  REQUIRE(found.labels != "");
+  return found.corpus;
 }
 
 }  // namespace
@@ -94,16 +77,15 @@ TEST_CASE("batches for a model are the rows of the whole") {
 TEST_CASE("a model finds the columns that it was trained on") {
   const Workplace workplace;
   write_file("other.csv", "body,topic\ngoal team,x\nbank loan,y\n");
-  Source source{"other.csv"};
-  source.columns.text = {"body"};
-  source.columns.label = "topic";
-  source.terms.min_documents = 1;
-  const Model model = run(read_corpus(source)).model;
+  const Change columns = [](Source& source) {
+    source.columns.text = {"body"};
+    source.columns.label = "topic";
+  };
+  const Model model = run(found_in("other.csv", columns).corpus).model;
+  const Found again = found_in("other.csv", {}, &model);
 
-  const Corpus again = read_corpus({"other.csv"}, model);
-
-  CHECK(again.columns == R"({"text_column":["body"]})");
-  CHECK(labels_in(again) == "x|y");
+  CHECK(again.corpus.columns == R"({"text_column":["body"]})");
+  CHECK(again.labels == "x|y");
 }
 
 TEST_CASE("a table of labels, costs and words stand beside documents") {
@@ -161,47 +143,33 @@ TEST_CASE("a store brings its vocabulary, ids and words") {
 }
 
 TEST_CASE("a source that cannot be read is refused in one sentence") {
-  const Workplace workplace;
-  write_file("one", "a\na\na\na\na\na\n");
-  const std::map<std::string, Change> cases = {
-      {"labels: documents have their own", labels_of({"one"})},
-      {"classes: only with seed words", [](Source& s) { s.classes = {"war"}; }},
-      {"there is no format 'xml'", [](Source& s) { s.format = "xml"; }},
-      {"news.csv: there is no column 'label'",
-       [](Source& s) {
-         write_file(s.path, "text,topic\ngoal team,x\nbank,y\n");
-       }},
-      {"at least two classes, found only 'x'",
-       [](Source& s) {
-         write_file(s.path, "text,label\ngoal team,x\nbank,\n");
-       }},
-      {"no usable words: a word must occur in at least",
-       [](Source& s) { write_file(s.path, "text,label\na,x\n"); }},
-      {"expected 6 lines, one per row, found 1",
-       [](Source& s) {
-         write_file("two", "1\n");
-         s.row_weights = "two";
-       }},
-      {"bad:2:1: expected a number >= 0, found 'x'",
-       [](Source& s) {
-         write_file("bad", "1\r\nx\r\n");
-         s.row_weights = "bad";
-       }},
-      {"negative:2:1: expected a number >= 0, found '-1'",
-       [](Source& s) {
-         write_file("negative", "1\n-1\n");
-         s.row_weights = "negative";
-       }},
-      {"expected an id for each document",
-       [](Source& s) {
-         write_file(s.path, "id,text\na,b c\na,c d\n");
-         s.purpose = Purpose::Suggest;
-       }},
+  const auto refused = [](const std::string& text, const std::string& said,
+                          const Beside& beside = {}) {
+    return ReadingCase{"news.csv", text, "", said, beside};
   };
-
-  for (const auto& one : cases)
-    CHECK_MESSAGE(contains(fault(one.second), one.first),
-                  one.first << ": " << fault(one.second));
+  const auto weighed = [&](const std::string& costs, const std::string& said) {
+    return refused(
+        kNews, said,
+        {[](Source& s) { s.row_weights = "costs"; }, {{"costs", costs}}});
+  };
+  check_reading({
+      refused(kNews, "labels: documents have their own",
+              table("one", "a\na\na\na\na\na\n")),
+      refused(kNews, "classes: only with seed words",
+              [](Source& s) { s.classes = {"war"}; }),
+      refused(kNews, "there is no format 'xml'", format_of("xml")),
+      refused("text,topic\ngoal team,x\nbank,y\n",
+              "news.csv: there is no column 'label'"),
+      refused("text,label\ngoal team,x\nbank,\n",
+              "at least two classes, found only 'x'"),
+      refused("text,label\na,x\n",
+              "no usable words: a word must occur in at least"),
+      weighed("1\n", "expected 6 lines, one per row, found 1"),
+      weighed("1\r\nx\r\n", "costs:2:1: expected a number >= 0, found 'x'"),
+      weighed("1\n-1\n", "costs:2:1: expected a number >= 0, found '-1'"),
+      refused("id,text\na,b c\na,c d\n", "expected an id for each document",
+              [](Source& s) { s.purpose = Purpose::Suggest; }),
+  });
 }
 
 }  // namespace semilin::test

@@ -1,8 +1,6 @@
 // Files as people have them: what is read is what is there, or it is said.
-#include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
 
-#include "support/npy.h"
 #include "support/reading.h"
 
 namespace semilin::test {
@@ -288,26 +286,6 @@ TEST_CASE("line ends and ends of files of other systems are said or read") {
        "last.csv:2:11" + said},
       {"mac.svm", "a 1:1\rb 2:1\r", "", "mac.svm:1:6" + said},
       {"dos.svm", "a 1:1\r\nb 2:1\r\n\x1a", "", "the byte 0x1A"},
-  });
-}
-
-TEST_CASE("a matrix of other shapes or types is refused") {
-  const std::vector<float> numbers = {1, 0, 0, 1};
-  const std::vector<float> odd = {1, 0, 0, NAN};
-  const std::string said = "m.npy: expected ";
-  const auto matrix = [&](const std::string& file, const std::string& labels,
-                          const std::string& expected) {
-    return ReadingCase{"m.npy", file, labels, expected, table("l", "a\nb\n")};
-  };
-  check_reading({
-      matrix(npy("'<f4'", "(2, 2)", numbers), "a|b", ""),
-      matrix(npy("'<f4'", "(1000000000, 0)", std::vector<float>{}), "",
-             said + "at least one column, found the shape '(1000000000, 0)'"),
-      matrix(npy("'<f4'", "(2, 2)", odd), "",
-             "m.npy:2:2: expected a finite number, found nan"),
-      matrix(npy("'<f4'", "(2, 2)", numbers, "True"), "", "found columns"),
-      matrix(npy("'|O'", "(2, 2)", numbers), "", "found the type '|O'"),
-      matrix(npy("'>f4'", "(2, 2)", numbers), "", "found the type '>f4'"),
   });
 }
 

@@ -1,7 +1,6 @@
 // What labels mean is the same on every way from a file to rows.
 #include <nlohmann/json.hpp>
 
-#include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 
 #include "support/reading.h"

@@ -4,7 +4,6 @@
 
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/label_text.h"
-#include "semilin/io/store.h"
 #include "semilin/learn/seed_words.h"
 #include "semilin/run.h"
 

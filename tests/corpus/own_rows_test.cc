@@ -1,11 +1,11 @@
 // Each of several ranks reads rows of its own, with words, votes and vectors.
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
-#include "semilin/learn/seed_words.h"
 #include "semilin/run.h"
 
 #include "support/npy.h"
 #include "support/rank_threads.h"
+#include "support/rows.h"
 #include "support/workplace.h"
 
 namespace semilin::test {
@@ -86,12 +86,6 @@ Corpus write_parts() {
   for (int rank = 0; rank < kRanks; ++rank)
     write("part" + std::to_string(rank), first_of(rank), first_of(rank + 1));
   return corpus;
-}
-
-std::vector<double> values_of(const CsrStore& rows) {
-  return rows.visit([](const auto& view) {
-    return std::vector<double>(view.values, view.values + view.nonzeros());
-  });
 }
 
 struct OwnCase {

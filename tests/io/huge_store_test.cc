@@ -7,7 +7,7 @@
 
 #include "semilin/learn/train.h"
 
-#include "io/binary_kind.h"
+#include "io/input.h"
 #include "io/io_support.h"
 #include "io/store_file.h"
 #include "matrix/row_check.h"
@@ -119,10 +119,11 @@ CsrMatrix<float> sparse_rows() {
 
 // A section of kRows blocks, written sparsely: only rows that tell have bytes.
 template <class T>
-io::NewSection sparse_section(const std::string& name, ArrayType type,
-                              const T* array, const io::ByteSink& skip) {
+io::NewSection sparse_section(const std::string& name, const T* array,
+                              const io::ByteSink& skip) {
   constexpr auto kBlock = static_cast<std::uint64_t>(kCols) * sizeof(T);
-  return {name, type, kBlock * kRows, 0, [=](const io::ByteSink& write) {
+  return {name, array_type<T>(), kBlock * kRows, 0,
+          [=](const io::ByteSink& write) {
             for (Index row = 0; row < kRows; ++row) {
               const auto bytes = io::bytes_of(array + row * kCols, kCols);
               (tells(row) ? write : skip)(bytes);
@@ -144,12 +145,10 @@ void write_sparse_store(const DenseRows& rows, const std::string& path) {
   };
   const Labels labels(kRows, -1);
   const std::vector<io::NewSection> sections = {
-      io::section_of("offsets", ArrayType::Int64,
-                     io::bytes_of(rows.offsets.data(), kRows + 1)),
-      sparse_section("columns", ArrayType::Int32, rows.columns.data(), skip),
-      sparse_section("values", ArrayType::Float32, rows.values.data(), skip),
-      io::section_of("labels", ArrayType::Int32,
-                     io::bytes_of(labels.data(), kRows))};
+      io::section_of("offsets", rows.offsets.data(), kRows + 1),
+      sparse_section("columns", rows.columns.data(), skip),
+      sparse_section("values", rows.values.data(), skip),
+      io::section_of("labels", labels.data(), kRows)};
   const nlohmann::json info = {{"rows", kRows},
                                {"cols", kCols},
                                {"nonzeros", kRows * kCols},

@@ -9,23 +9,6 @@
 #include <zlib.h>
 
 namespace semilin::test {
-namespace {
-
-template <class Value>
-bool same_rows(const CsrView<Value>& a, const CsrView<Value>& b) {
-  if (a.rows != b.rows || a.cols != b.cols || a.nonzeros() != b.nonzeros())
-    return false;
-  const auto same = [](const auto* x, const auto* y, Index n) {
-    return n == 0 ||
-           std::memcmp(x, y, static_cast<std::size_t>(n) * sizeof *x) == 0;
-  };
-  return same(a.offsets, b.offsets, a.rows == 0 ? 0 : a.rows + 1) &&
-         same(a.columns, b.columns, a.nonzeros()) &&
-         same(a.values, b.values, a.nonzeros());
-}
-
-}  // namespace
-
 TempFile::TempFile(const std::string& suffix) {
   static std::atomic<int> counter{0};
   path_ = "temp-" + std::to_string(::getpid()) + "-" +
@@ -74,31 +57,10 @@ Dataset read_from_text(std::string_view text, const ReadOptions& options) {
   return read_svmlight(file.path(), options);
 }
 
-Doubles dense(const CsrStore& rows) {
-  Doubles entries(rows.rows() * rows.cols(), 0.0);
-  rows.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows; ++i) {
-      const auto columns = view.row_columns(i);
-      const auto values = view.row_values(i);
-      for (std::size_t k = 0; k < columns.size(); ++k)
-        entries[i * view.cols + columns[k]] = values[k];
-    }
-  });
-  return entries;
-}
-
 bool same_data(const Dataset& a, const Dataset& b) {
-  if (a.labels != b.labels || a.classes != b.classes || a.costs != b.costs ||
-      a.rows.is_double() != b.rows.is_double())
+  if (a.labels != b.labels || a.classes != b.classes || a.costs != b.costs)
     return false;
-  return a.rows.visit([&](const auto& x) {
-    return b.rows.visit([&](const auto& y) {
-      if constexpr (std::is_same_v<decltype(x), decltype(y)>)
-        return same_rows(x, y);
-      else
-        return false;
-    });
-  });
+  return same_rows(a.rows, b.rows);
 }
 
 std::optional<std::string> real_data(const std::string& name) {

@@ -6,7 +6,7 @@
 #include "semilin/io/svmlight.h"
 #include "semilin/matrix/dataset.h"
 
-#include "support/test.h"
+#include "support/rows.h"
 
 namespace semilin::test {
 
@@ -34,9 +34,6 @@ void spill(const std::string& path, std::string_view bytes);
 
 [[nodiscard]] Dataset read_from_text(std::string_view text,
                                      const ReadOptions& options = {});
-
-/// All entries, row by row.
-[[nodiscard]] Doubles dense(const CsrStore& rows);
 
 /// Rows (bit for bit), value type, labels, classes and costs.
 [[nodiscard]] bool same_data(const Dataset& a, const Dataset& b);

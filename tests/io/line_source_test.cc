@@ -17,33 +17,28 @@ Strings lines_of(const std::string& content) {
   return lines;
 }
 
-using Lines = Strings;
-
 }  // namespace
 
 TEST_CASE("lines end at newlines, with or without returns, or at the end") {
-  CHECK(lines_of("") == Lines{});
-  CHECK(lines_of("\n") == Lines{""});
-  CHECK(lines_of("a\nb") == Lines{"a", "b"});
-  CHECK(lines_of("a\r\n\r\nb\n") == Lines{"a", "", "b"});
-}
-
-TEST_CASE("a line longer than the buffer is one line") {
-  const std::string text(1'000'000, 'x');
-  CHECK(lines_of("a\n" + text + "\nb") == Lines{"a", text, "b"});
-}
-
-TEST_CASE("gzip lines are told by content, several members are one text") {
-  CHECK(lines_of(gzip("a\nb")) == Lines{"a", "b"});
-  CHECK(lines_of(gzip("a\nb") + gzip("c\n")) == Lines{"a", "bc"});
-  CHECK(lines_of(gzip("")) == Lines{});
+  const std::string text(1'000'000, 'x');  // longer than the buffer
+  for (const auto& [content, lines] : std::map<std::string, Strings>{
+           {"", {}},
+           {"\n", {""}},
+           {"a\nb", {"a", "b"}},
+           {"a\r\n\r\nb\n", {"a", "", "b"}},
+           {"a\n" + text + "\nb", {"a", text, "b"}},
+           // gzip is told by content, several members are one text
+           {gzip("a\nb"), {"a", "b"}},
+           {gzip("a\nb") + gzip("c\n"), {"a", "bc"}},
+           {gzip(""), {}}})
+    CHECK(lines_of(content) == lines);
 }
 
 TEST_CASE("truncated gzip gives its whole lines, then an error") {
   const std::string packed = gzip("first\nsecond\nthird\n");
   const TempFile file(".gz", packed.substr(0, packed.size() - 4));
   LineSource source(file.path());
-  Lines lines;
+  Strings lines;
   const std::string message = error_of([&] {
     while (const auto line = source.next())
       lines.emplace_back(*line);
@@ -51,7 +46,7 @@ TEST_CASE("truncated gzip gives its whole lines, then an error") {
   CHECK(message == file.path() +
                        ":4:1: expected more gzip data, found the end of the "
                        "file (truncated)");
-  CHECK(lines == Lines{"first", "second", "third"});
+  CHECK(lines == Strings{"first", "second", "third"});
 }
 
 TEST_CASE("the whole text is read, plain and gzip") {

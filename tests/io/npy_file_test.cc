@@ -58,14 +58,16 @@ TEST_CASE("what is no matrix of numbers is refused in one line") {
         std::string::npos);
   CHECK(refused(npy("'<f4'", "(4,)", four)) ==
         ": expected rows and columns, found the shape '(4,)'");
+  CHECK(refused(npy("'<f4'", "(1000000000, 0)", std::vector<float>{})) ==
+        ": expected at least one column, found the shape '(1000000000, 0)'");
   CHECK(refused(npy("'<f4'", "(2, 3)", four)) ==
         ": expected 2 x 3 numbers of 4 bytes, found 16 bytes");
   CHECK(refused(sound.substr(0, sound.size() - 1)) ==
         ": expected 2 x 2 numbers of 4 bytes, found 15 bytes");
   CHECK(refused(npy("'<f4'", "(999999999999999, 999999999)", four))
             .find("found 16 bytes") != std::string::npos);
-  CHECK(refused(npy("'<f4'", "(2, 2)", std::vector<float>{1, 2, NAN, 4})) ==
-        ":2:1: expected a finite number, found nan");
+  CHECK(refused(npy("'<f4'", "(2, 2)", std::vector<float>{1, 2, 3, NAN})) ==
+        ":2:2: expected a finite number, found nan");
   for (std::size_t size = 6; size < sound.size(); ++size)
     CHECK(refused(sound.substr(0, size)) != "");
 }

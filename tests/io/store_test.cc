@@ -32,21 +32,18 @@ struct Forged {
   Doubles costs = {1, 1};
 
   void write(const std::string& path) const {
-    const auto section = [](const char* name, ArrayType type,
-                            const auto& array) {
-      return io::section_of(
-          name, type,
-          io::bytes_of(array.data(), static_cast<Index>(array.size())));
+    const auto section = [](const char* name, const auto& array) {
+      return io::section_of(name, array.data(),
+                            static_cast<Index>(array.size()));
     };
-    io::write_store_parts({{rows, cols, nonzeros, false},
-                           {section("offsets", ArrayType::Int64, offsets),
-                            section("columns", ArrayType::Int32, columns),
-                            section("values", ArrayType::Float32, values),
-                            section("labels", ArrayType::Int32, labels)},
-                           classes,
-                           costs,
-                           {}},
-                          path);
+    io::write_store_parts(
+        {{rows, cols, nonzeros, false},
+         {section("offsets", offsets), section("columns", columns),
+          section("values", values), section("labels", labels)},
+         classes,
+         costs,
+         {}},
+        path);
   }
 };
 
@@ -198,9 +195,11 @@ TEST_CASE_TEMPLATE("rows behind those of a store copy none of these", Value,
   }
 }
 
-TEST_CASE("verify refuses every flipped bit of a store") {
+// What a run reads is checked first; what lies between the sections is not.
+TEST_CASE("verify refuses every flipped bit of a store, a run what it reads") {
   const TempFile file;
-  write_store(small_data<float>(), file.path(), {{"note", "hello"}});
+  const Dataset data = small_data<float>();
+  write_store(data, file.path(), {{"note", "hello"}});
   const std::string sound = slurp(file.path());
   for (std::size_t i = 0; i < sound.size(); ++i) {
     std::string altered = sound;
@@ -208,20 +207,6 @@ TEST_CASE("verify refuses every flipped bit of a store") {
     spill(file.path(), altered);
     CAPTURE(i);
     CHECK(error_of([&] { verify_store(file.path()); }) != "");
-  }
-}
-
-// What a run reads is checked first; what lies between the sections is not.
-TEST_CASE("a store with a flipped bit is refused where it is read, or intact") {
-  const TempFile file;
-  const Dataset data = small_data<float>();
-  write_store(data, file.path());
-  const std::string sound = slurp(file.path());
-  for (std::size_t i = 0; i < sound.size(); ++i) {
-    std::string altered = sound;
-    altered[i] = static_cast<char>(altered[i] ^ (1 << (i % 8)));
-    spill(file.path(), altered);
-    CAPTURE(i);
     for (const int copies : {1, 2}) {
       Dataset found = data;
       const Strings files(copies, file.path());

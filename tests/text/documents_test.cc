@@ -81,6 +81,8 @@ TEST_CASE("a line or label that cannot be is refused with its place") {
   CHECK(error_of("absent") != "");
   CHECK(error_of(path, TextFormat::Folders) ==
         path + ": expected a folder of documents");
+  std::filesystem::create_directory("empty");
+  CHECK(error_of("empty") == "empty: the folder holds no documents");
 }
 
 TEST_CASE("a reader knows how much of the file it has read") {
@@ -123,12 +125,6 @@ TEST_CASE("a folder of folders gives a class for each") {
                              "b two\n", "loose"});
 }
 
-TEST_CASE("folders that cannot be are refused") {
-  const Workplace workplace;
-  std::filesystem::create_directory("empty");
-  CHECK(error_of("empty") == "empty: the folder holds no documents");
-}
-
 TEST_CASE("a table is read alike from CSV, TSV and JSON lines") {
   const Workplace workplace;
   const std::string csv = file("x.csv",
@@ -154,21 +150,6 @@ TEST_CASE("a table is read alike from CSV, TSV and JSON lines") {
     CHECK(std::vector(all.ids.begin(), all.ids.begin() + 2) ==
           Strings{"7", "8"});
   }
-}
-
-TEST_CASE("a column that is there twice, or has no lines, is refused") {
-  const Workplace workplace;
-  const auto fault = [&](const std::string& text) {
-    return error_of(file("x.csv", text)).substr(5);
-  };
-  CHECK(fault("text,label,text\na,b,c\n") ==
-        ":1:12: expected one column 'text', found another");
-  CHECK(fault("text,label,label\na,b,c\n") ==
-        ":1:12: expected one column 'label', found another");
-  CHECK(error_of(file("x.csv", "text,other,other\na,b,c\n")) == "");
-  CHECK(fault("text,label\ra,b\rc,d\r") ==
-        ":1:6: expected a line feed behind each line, found carriage "
-        "returns");
 }
 
 TEST_CASE("columns are chosen by name, and several texts are joined") {
@@ -218,6 +199,12 @@ TEST_CASE("a record that cannot be is refused with its place") {
   const std::map<std::string, std::string> faults = {
       {"a,b,c\n",
        ":1:1: expected a column 'text', found the columns 'a', 'b', 'c'"},
+      {"text,label,text\na,b,c\n",
+       ":1:12: expected one column 'text', found another"},
+      {"text,label,label\na,b,c\n",
+       ":1:12: expected one column 'label', found another"},
+      {"text,label\ra,b\rc,d\r",
+       ":1:6: expected a line feed behind each line, found carriage returns"},
       {"text,label\nx,y,z\n",
        ":2:5: expected at most 2 fields as in the header, found 3 in the "
        "record of line 2"},
@@ -241,6 +228,7 @@ TEST_CASE("a record that cannot be is refused with its place") {
     const std::string path = file("x", text);
     CHECK(error_of(path) == path + message);
   }
+  CHECK(error_of(file("x.csv", "text,other,other\na,b,c\n")) == "");
   const std::string deep =
       file("deep.jsonl", "{\"text\": " + std::string(100'000, '[') + "\n");
   CHECK(error_of(deep).ends_with("found deeper nesting"));

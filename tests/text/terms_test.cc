@@ -2,7 +2,7 @@
 
 #include "semilin/text/vectorize.h"
 
-#include "support/test.h"
+#include "support/rows.h"
 
 namespace semilin::test {
 namespace {
@@ -16,59 +16,51 @@ Strings terms(const std::string& text, const WordOptions& options = {}) {
   return all;
 }
 
-// Columns and values, one behind the other.
-Doubles entries(const CsrStore& rows) {
-  Doubles all;
-  rows.visit([&](const auto& view) {
-    for (Index e = 0; e < view.nonzeros(); ++e) {
-      all.push_back(view.columns[e]);
-      all.push_back(static_cast<double>(view.values[e]));
-    }
-  });
-  return all;
-}
-
-TEST_CASE("without options the terms are the words") {
-  CHECK(terms("The cat, the Dog") == Strings{"the", "cat", "the", "dog"});
-}
-
-TEST_CASE("runs of words end with each word") {
-  CHECK(
-      terms("one two three", {.ngrams = 3}) ==
-      Strings{"one", "two", "one two", "three", "two three", "one two three"});
+TEST_CASE("terms are words, their stems, runs or pieces") {
+  // "machine learning" in Chinese, a Latin word, one character, two in Korean
+  const std::string letters =
+      "\xE6\x9C\xBA\xE5\x99\xA8\xE5\xAD\xA6\xE4\xB9\xA0Linux\xE5\xA5\xBD, "
+      "\xEA\xB0\x80\xEB\x82\x98";
+  struct Case {
+    std::string text;
+    WordOptions options;
+    Strings terms;
+  };
+  for (const Case& one : {
+           Case{"The cat, the Dog", {}, {"the", "cat", "the", "dog"}},
+           {"one two three",
+            {.ngrams = 3},
+            {"one", "two", "one two", "three", "two three", "one two three"}},
+           // code points with marked ends
+           {"abc", {.char_ngrams = 4}, {" ab", "abc", "bc ", " abc", "abc "}},
+           {"\u00fc"
+            "b",
+            {.char_ngrams = 3},
+            {" \u00fc"
+             "b",
+             "\u00fc"
+             "b "}},
+           // Snowball's rules of the language
+           {"engines running", {.stem = Stemmer::English}, {"engin", "run"}},
+           {"H\u00e4user laufend",
+            {.stem = Stemmer::German},
+            {"haus", "laufend"}},
+           // pairs of letters
+           {letters,
+            {},
+            {"\xE6\x9C\xBA\xE5\x99\xA8", "\xE5\x99\xA8\xE5\xAD\xA6",
+             "\xE5\xAD\xA6\xE4\xB9\xA0", "linux", "\xE5\xA5\xBD",
+             "\xEA\xB0\x80\xEB\x82\x98"}},
+       })
+    CHECK(terms(one.text, one.options) == one.terms);
+  CHECK(terms(letters, {.cjk_bigrams = false}).size() == 2);
+  for (const Stemmer language : kStemmers)
+    CHECK(terms("word", {.stem = language}).size() == 1);
   Terms twice({.ngrams = 2});
   twice.start("one two");
   twice.start("three");
   CHECK(twice.next());
   CHECK_FALSE(twice.next());
-}
-
-TEST_CASE("pieces of words are runs of code points with marked ends") {
-  CHECK(terms("abc", {.char_ngrams = 4}) ==
-        Strings{" ab", "abc", "bc ", " abc", "abc "});
-  CHECK(terms("\xC3\xBC\x62", {.char_ngrams = 3}) ==
-        Strings{" \xC3\xBC\x62", "\xC3\xBC\x62 "});
-}
-
-TEST_CASE("words are stemmed by Snowball's rules of the language") {
-  CHECK(terms("engines running", {.stem = Stemmer::English}) ==
-        Strings{"engin", "run"});
-  CHECK(terms("H\xC3\xA4user laufend", {.stem = Stemmer::German}) ==
-        Strings{"haus", "laufend"});
-  for (const Stemmer language : kStemmers)
-    CHECK(terms("word", {.stem = language}).size() == 1);
-}
-
-TEST_CASE("Chinese, Japanese and Korean are cut into bigrams") {
-  // "machine learning" in Chinese, a Latin word, one character
-  const std::string text =
-      "\xE6\x9C\xBA\xE5\x99\xA8\xE5\xAD\xA6\xE4\xB9\xA0Linux\xE5\xA5\xBD, "
-      "\xEA\xB0\x80\xEB\x82\x98";
-  CHECK(terms(text) == Strings{"\xE6\x9C\xBA\xE5\x99\xA8",
-                               "\xE5\x99\xA8\xE5\xAD\xA6",
-                               "\xE5\xAD\xA6\xE4\xB9\xA0", "linux",
-                               "\xE5\xA5\xBD", "\xEA\xB0\x80\xEB\x82\x98"});
-  CHECK(terms(text, {.cjk_bigrams = false}).size() == 2);
 }
 
 TEST_CASE("hashing has at most so many terms, the same in every run") {
@@ -99,7 +91,7 @@ TEST_CASE("a document is measured alike when learned and later") {
           vocabulary_from_archive(to_archive(learned.vocabulary));
       CHECK(again.words == words);
       CHECK(again.weighting == weighting);
-      CHECK(entries(vectorize(documents, again, 1)) == entries(learned.rows));
+      CHECK(same_rows(vectorize(documents, again, 1), learned.rows));
     }
   }
 }
@@ -115,8 +107,8 @@ TEST_CASE("BM25 grows less with counts, and less in long documents") {
   const double three = 2.2 * 3 / (3 + 1.5);
   const double one = 2.2 / (1 + 1.5);
   CHECK(features.vocabulary.mean_length == 3);
-  const Doubles rows = entries(features.rows);
-  CHECK(rows[1] / rows[3] == doctest::Approx(three / one));
+  const Doubles values = values_of(features.rows);
+  CHECK(values[0] / values[1] == doctest::Approx(three / one));
 }
 
 }  // namespace

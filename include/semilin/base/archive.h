@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <map>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "semilin/base/index.h"
@@ -22,26 +24,48 @@ struct ArchiveArray {
   std::vector<std::byte> bytes;       ///< all elements, one after the other
 };
 
+/// The type of the elements T: float, double, int32_t, int64_t or char (bytes
+/// of text).
+template <class T>
+[[nodiscard]] constexpr ArrayType array_type() {
+  if constexpr (std::is_same_v<T, char>) return ArrayType::UInt8;
+  if constexpr (std::is_floating_point_v<T>)
+    return sizeof(T) == 4 ? ArrayType::Float32 : ArrayType::Float64;
+  return sizeof(T) == 4 ? ArrayType::Int32 : ArrayType::Int64;
+}
+
 /// The form in which a model is stored: a JSON object and named arrays.
 struct Archive {
   std::string kind;           ///< what the archive holds: "linear-model", ...
   std::string header = "{}";  ///< a JSON object as text
   std::map<std::string, ArchiveArray> arrays;  ///< arrays by name
 
-  /// Stores a copy of `values` under `name`; T is float, double, int32_t,
-  /// int64_t or char (bytes of text).
+  /// Stores a copy of `values` under `name`.
   template <class T>
-  void put(const std::string& name, std::span<const T> values);
+  void put(const std::string& name, std::span<const T> values) {
+    const auto bytes = std::as_bytes(values);
+    arrays[name] = {array_type<T>(), {bytes.begin(), bytes.end()}};
+  }
 
   /// The array `name` as T. Throws DataError if it is absent or of another
   /// type.
   template <class T>
-  [[nodiscard]] std::vector<T> get(const std::string& name) const;
+  [[nodiscard]] std::vector<T> get(const std::string& name) const {
+    const auto& bytes = bytes_of(name, array_type<T>(), sizeof(T));
+    std::vector<T> values(bytes.size() / sizeof(T));
+    if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+  }
 
   /// Whether there is an array `name`.
   [[nodiscard]] bool has(const std::string& name) const {
     return arrays.contains(name);
   }
+
+ private:
+  [[nodiscard]] const std::vector<std::byte>& bytes_of(const std::string& name,
+                                                       ArrayType type,
+                                                       std::size_t size) const;
 };
 
 }  // namespace semilin

@@ -63,8 +63,8 @@ class CsrStore {
   CsrStore();
   /// Throws std::invalid_argument if offsets, columns and values differ in
   /// number.
-  explicit CsrStore(CsrMatrix<float> matrix);
-  explicit CsrStore(CsrMatrix<double> matrix);  ///< Likewise.
+  template <class Value>
+  explicit CsrStore(CsrMatrix<Value> matrix);
   /// `owner` is kept as long as the store; it may be null if the caller
   /// guarantees the lifetime.
   CsrStore(CsrView<float> view, std::shared_ptr<const void> owner);

@@ -81,7 +81,7 @@ std::vector<Fold> folds_of(const Labels& labels, int classes, Index documents,
 // o = X X_l' a on the unlabeled rows; labeled()[0] is the row `first` of X_l.
 std::vector<double> unlabeled_outputs(const OutputBatch& batch, Index first,
                                       const Eigen::MatrixXd& a) {
-  const LinearOperator& x = batch.x();
+  const CsrOperator& x = batch.x();
   const int stride = batch.stride();
   const int outputs = batch.outputs();
   std::vector<double> duals(x.rows() * stride, 0.0);

@@ -1,8 +1,6 @@
 // How text files spell the names of classes, and how messages show text.
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,15 +35,5 @@ namespace semilin {
 
 /// The text with U+FFFD for each byte that is not UTF-8.
 [[nodiscard]] std::string utf8_text(std::string_view text);
-
-/// A word in quotes that was read.
-struct QuotedLabel {
-  std::string name;      ///< name from which label_word made the word
-  std::size_t size = 0;  ///< bytes of the word
-};
-/// The word at the front of `text`, which begins with a quote; nothing if the
-/// word does not end.
-[[nodiscard]] std::optional<QuotedLabel> read_quoted_label(
-    std::string_view text);
 
 }  // namespace semilin
