@@ -51,12 +51,12 @@ struct Head {
 };
 static_assert(sizeof(Head) == kHeadBytes);
 
-std::string_view bytes_of(const Head& head) {
+std::string_view head_bytes(const Head& head) {
   return {reinterpret_cast<const char*>(&head), sizeof head};
 }
 
 std::uint32_t checksum_of(const Head& head) {
-  return checksum(bytes_of(head).substr(0, offsetof(Head, crc32)));
+  return checksum(head_bytes(head).substr(0, offsetof(Head, crc32)));
 }
 
 // Offsets stand in the header and depend on its length: they count from the
@@ -173,7 +173,7 @@ void write_sections(const FileFormat& format, const std::string& info,
   Head head{{}, format.version, kByteOrder, end, text.size(), checksum(text)};
   format.magic.copy(head.magic.data(), head.magic.size());
   head.crc32 = checksum_of(head);
-  write(bytes_of(head));
+  write(head_bytes(head));
   write(text);
   std::uint64_t written = kHeadBytes + text.size();
   const auto pad_to = [&](std::uint64_t offset) {

@@ -144,9 +144,9 @@ TEST_CASE("spellings of the edge are read, too small ones as zero") {
       {"0e999999999999999999999", 0},
       {"1e-99999999999999999999999999", 0},
       {"0." + zeros + "1", 0}};
-  for (const auto& [text, value] : values) {
-    CHECK_MESSAGE(scan(text).fault == NumberFault::None, text);
-    CHECK_MESSAGE(scan(text).value == value, text);
+  for (const auto& one : values) {
+    CHECK_MESSAGE(scan(one.first).fault == NumberFault::None, one.first);
+    CHECK_MESSAGE(scan(one.first).value == one.second, one.first);
   }
   CHECK(scan("0." + zeros + "1e401").value ==
         doctest::Approx(1).epsilon(1e-15));
@@ -160,16 +160,16 @@ TEST_CASE("what is no number is told from what is not finite or too large") {
       {NumberFault::TooLarge,
        {"1e400", "-1e99999999999999999999999999", "1.8e308",
         std::string(400, '9')}}};
-  for (const auto& [fault, texts] : faults)
-    for (const std::string& text : texts)
-      CHECK_MESSAGE(scan(text).fault == fault, text);
+  for (const auto& one : faults)
+    for (const std::string& text : one.second)
+      CHECK_MESSAGE(scan(text).fault == one.first, text);
 }
 
 TEST_CASE("a number ends where its spelling does") {
   const std::map<std::string, std::size_t> lengths = {
       {"1e", 1}, {"1.2.3", 3}, {"0x10", 1}, {"12abc", 2}, {"1,5", 1}};
-  for (const auto& [text, length] : lengths)
-    CHECK_MESSAGE(scan(text).length == length, text);
+  for (const auto& one : lengths)
+    CHECK_MESSAGE(scan(one.first).length == one.second, one.first);
 }
 
 }  // namespace semilin::test
