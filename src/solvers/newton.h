@@ -18,7 +18,7 @@ struct NewtonOptions {
   /// Output k stops when  |grad f_k(w)| <= tolerance * reference[k].
   double tolerance = 1e-5;
   /// Per output; empty: |grad f_k(0)|, at the cost of one product.
-  std::span<const double> reference;
+  std::span<const double> reference = {};
   int max_iterations = 200;  ///< Newton steps
   /// True: the result is measured in double from outputs recomputed from the
   /// weights. False, for the stages of an annealing: products stay float, and

@@ -1,4 +1,3 @@
-
 #include "semilin/graph/neighbors.h"
 
 #include "support/problems.h"
@@ -33,10 +32,21 @@ double least_distance(const Eigen::RowVectorXd& x, const MatrixXd& y) {
   return least;
 }
 
-MatrixXd unit_rows(MatrixXd x) {
-  for (Index i = 0; i < x.rows(); ++i)
-    if (x.row(i).norm() > 0) x.row(i) /= x.row(i).norm();
-  return x;
+// What neighbors make up of their query i, with their weights, which sum to 1.
+Eigen::RowVectorXd made_up(const Neighbors& near,
+                           const std::vector<float>& weights, Index i,
+                           const MatrixXd& among) {
+  Eigen::RowVectorXd point = Eigen::RowVectorXd::Zero(among.cols());
+  double sum = 0;
+  for (Index c = 0; c < near.k; ++c) {
+    REQUIRE(near.ids_of(i)[c] != kNoNeighbor);
+    const double weight = weights[i * near.k + c];
+    CHECK(weight >= 0);
+    sum += weight;
+    point += weight * among.row(near.ids_of(i)[c]);
+  }
+  CHECK(sum == doctest::Approx(1));
+  return point;
 }
 
 TEST_CASE("neighbors make up a query as well as any of their subsets can") {
@@ -46,32 +56,24 @@ TEST_CASE("neighbors make up a query as well as any of their subsets can") {
     const Neighbors near =
         nearest_neighbors(queries, rows, {.neighbors = 6, .metric = metric});
     const std::vector<float> weights = hull_weights(rows, near);
-    const bool unit = metric == Metric::Cosine;
-    const MatrixXd x = dense(queries, 0);
-    const MatrixXd y = dense(rows, 0);
-    const MatrixXd asked = unit ? unit_rows(x) : x;
-    const MatrixXd among = unit ? unit_rows(y) : y;
-    int inner = 0;
+    MatrixXd asked = dense(queries), among = dense(rows);
+    if (metric == Metric::Cosine) {
+      asked.rowwise().normalize();
+      among.rowwise().normalize();
+    }
     for (Index i = 0; i < queries.rows(); ++i) {
       CAPTURE(i);
       MatrixXd own(6, 9);
-      Eigen::RowVectorXd point = Eigen::RowVectorXd::Zero(9);
-      double sum = 0;
-      for (Index c = 0; c < 6; ++c) {
-        REQUIRE(near.ids_of(i)[c] != kNoNeighbor);
+      for (Index c = 0; c < 6; ++c)
         own.row(c) = among.row(near.ids_of(i)[c]);
-        const double weight = weights[i * 6 + c];
-        CHECK(weight >= 0);
-        inner += weight > 0 && weight < 1 ? 1 : 0;
-        sum += weight;
-        point += weight * own.row(c);
-      }
-      CHECK(sum == doctest::Approx(1));
+      const Eigen::RowVectorXd point = made_up(near, weights, i, among);
       const double scale = (asked.row(i) - own.row(5)).squaredNorm();
       const double excess = (asked.row(i) - point).squaredNorm() -
                             least_distance(asked.row(i), own);
       CHECK(std::abs(excess) < 2e-6 * scale);
     }
+    const auto inner = std::count_if(weights.begin(), weights.end(),
+                                     [](float w) { return w > 0 && w < 1; });
     CHECK(inner > 80);  // of 240: more than one takes part
   }
 }
@@ -98,24 +100,17 @@ TEST_CASE("among many neighbors in a plane they still make up the query") {
   const Neighbors near = nearest_neighbors(
       queries, rows, {.neighbors = 30, .metric = Metric::Euclidean});
   const std::vector<float> weights = hull_weights(rows, near);
-  const MatrixXd x = dense(queries, 0);
-  const MatrixXd y = dense(rows, 0);
+  const MatrixXd x = dense(queries);
+  const MatrixXd y = dense(rows);
   int inside = 0;
   for (Index i = 0; i < x.rows(); ++i) {
     CAPTURE(i);
-    Eigen::RowVectorXd rest = x.row(i);
-    double sum = 0;
-    for (Index c = 0; c < 30; ++c) {
-      sum += weights[i * 30 + c];
-      rest -= weights[i * 30 + c] * y.row(near.ids_of(i)[c]);
-    }
-    CHECK(sum == doctest::Approx(1));
+    const Eigen::RowVectorXd point = made_up(near, weights, i, y);
+    const Eigen::RowVectorXd rest = x.row(i) - point;
     // every neighbor lies beyond the plane through the point, across `rest`
     const double scale = std::pow(near.distances_of(i)[29], 2);
-    for (Index c = 0; c < 30; ++c) {
-      const Eigen::RowVectorXd point = x.row(i) - rest;
-      CHECK(rest.dot(y.row(near.ids_of(i)[c]) - point) < 1e-5 * scale);
-    }
+    for (const std::int32_t id : near.ids_of(i))
+      CHECK(rest.dot(y.row(id) - point) < 1e-5 * scale);
     inside += rest.squaredNorm() < 1e-5 * scale ? 1 : 0;
   }
   CHECK(inside > 50);
@@ -140,7 +135,7 @@ TEST_CASE("a query between two rows takes both by the distances") {
 
 TEST_CASE("hull weights: no neighbor, no weight; any number of threads") {
   const CsrStore rows = random_rows<float>(400, 300, 0.01, 5);
-  MatrixXd asked = dense(random_rows<float>(600, 300, 0.01, 6), 0);
+  MatrixXd asked = dense(random_rows<float>(600, 300, 0.01, 6));
   asked.row(7).setZero();
   const Neighbors near =
       nearest_neighbors(sparse(asked), rows, {.metric = Metric::Cosine});

@@ -21,29 +21,28 @@ std::vector<double> sorted_distances(const CsrStore& rows, Index i,
                                      Metric metric) {
   std::vector<double> all;
   rows.visit([&](const auto& view) {
-    const auto scale = [&](Index row) {
-      double square = 0;
-      for (const auto value : view.row_values(row))
-        square += static_cast<double>(value) * value;
-      return metric == Metric::Cosine && square > 0 ? 1 / std::sqrt(square)
-                                                    : 1.0;
-    };
     std::vector<double> x(view.cols, 0.0);
-    double x_square = 0;
-    for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
-      x[view.columns[z]] = scale(i) * view.values[z];
-      x_square += x[view.columns[z]] * x[view.columns[z]];
-    }
+    const auto product = [&](Index j) {  // x'y
+      double sum = 0;
+      for (Index z = view.offsets[j]; z < view.offsets[j + 1]; ++z)
+        sum += static_cast<double>(view.values[z]) * x[view.columns[z]];
+      return sum;
+    };
+    const auto square = [&](Index j) {
+      double sum = 0;
+      for (const auto value : view.row_values(j))
+        sum += static_cast<double>(value) * value;
+      return sum;
+    };
+    for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z)
+      x[view.columns[z]] = view.values[z];
     for (Index j = 0; j < view.rows; ++j) {
-      const bool empty = view.row_values(j).empty();
-      if (j == i || (metric == Metric::Cosine && empty)) continue;
-      const double factor = scale(j);
-      double square = x_square;
-      for (Index z = view.offsets[j]; z < view.offsets[j + 1]; ++z) {
-        const double value = factor * view.values[z];
-        square += value * (value - 2 * x[view.columns[z]]);
-      }
-      all.push_back(std::sqrt(std::max(0.0, square)));
+      const double a = square(i), b = square(j);
+      if (j == i || (metric == Metric::Cosine && b == 0)) continue;
+      const double far = metric == Metric::Cosine
+                             ? 2 - 2 * product(j) / std::sqrt(a * b)
+                             : a + b - 2 * product(j);
+      all.push_back(std::sqrt(std::max(0.0, far)));
     }
   });
   std::sort(all.begin(), all.end());

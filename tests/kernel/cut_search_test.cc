@@ -3,7 +3,6 @@
 #include <numbers>
 
 #include "support/graphs.h"
-#include "support/problems.h"
 #include "support/training.h"
 
 namespace semilin::test {
@@ -29,14 +28,12 @@ GraphProblem problem_of(GraphPoints& points, Doubles sizes,
 
 // `count` blobs of `size` points each on a circle, one after the other.
 struct Blobs {
-  Blobs(int count, Index size) : x(count * size, 2) {
-    Random random(5);
+  Blobs(int count, Index size) : x(by_rows(normal(2 * count * size, 5), 2)) {
     for (Index i = 0; i < x.rows(); ++i) {
-      const auto k = static_cast<std::int32_t>(i / size);
-      const double angle = 2 * std::numbers::pi * k / count;
-      x(i, 0) = 4 * std::cos(angle) + random.normal();
-      x(i, 1) = 4 * std::sin(angle) + random.normal();
-      truth.push_back(k);
+      truth.push_back(static_cast<std::int32_t>(i / size));
+      const double angle = 2 * std::numbers::pi * truth.back() / count;
+      x(i, 0) += 4 * std::cos(angle);
+      x(i, 1) += 4 * std::sin(angle);
     }
   }
   [[nodiscard]] GraphPoints points() const {
@@ -48,11 +45,10 @@ struct Blobs {
   Partition truth;
 };
 
-double share_unequal(const Partition& a, const Partition& b) {
-  double unequal = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    unequal += a[i] != b[i] ? 1 : 0;
-  return unequal / static_cast<double>(a.size());
+// Without the edges between the first nodes and the others.
+void cut_off(MatrixXd& w, Index first) {
+  w.topRightCorner(first, w.cols() - first).setZero();
+  w.bottomLeftCorner(w.rows() - first, first).setZero();
 }
 
 // The cost by all pairs and exact walks.
@@ -97,15 +93,10 @@ TEST_CASE("a partition's cost agrees with sums over pairs and exact walks") {
   Partition partition(24);
   for (std::int32_t i = 0; i < 24; ++i)
     partition[i] = i % 7 % 3;
-  const MatrixXd w = dense(random_graph(24, 0.6, 3));
+  MatrixXd w = dense(random_graph(24, 0.6, 3));
   for (const bool parted : {false, true}) {  // two components, with labels
-    std::vector<Edge> edges;
-    for (Index i = 0; i < 24; ++i) {
-      for (Index j = i + 1; j < 24; ++j)
-        if (w(i, j) > 0 && !(parted && i < 10 && j >= 10))
-          edges.push_back({i, j, w(i, j)});
-    }
-    GraphPoints points = points_of(graph_of(24, edges));
+    if (parted) cut_off(w, 10);
+    GraphPoints points = points_of(Graph(sparse(w)));
     REQUIRE(connected_components(points.graph()).count() == (parted ? 2 : 1));
     const GraphProblem problem =
         problem_of(points, {0.5, 0.2, 0.3}, {0, 5, 7, 11, 20}, {0, 1, 1, 2, 2});
@@ -163,7 +154,7 @@ TEST_CASE("two blobs in one class and one in halves are put right") {
   }
   for (int turn = 0; turn < 4; ++turn) {  // whatever the classes are called
     const Partition found = search.resplit(wrong, 0, turn);
-    CHECK(share_unequal(found, blobs.truth) < 0.03);  // where blobs touch
+    CHECK(1 - share_equal(found, blobs.truth) < 0.03);  // where blobs touch
     CHECK(search.cost()(found) < search.cost()(wrong));
     for (std::int32_t& k : wrong)
       k = (k + 1) % 4;
@@ -178,22 +169,17 @@ TEST_CASE("two classes that share two blobs half and half are put right") {
   for (std::size_t i = 0; i < wrong.size(); ++i)
     if (wrong[i] == 1 || wrong[i] == 2) wrong[i] = i % 2 == 0 ? 1 : 2;
   const Partition found = search.resplit(wrong, 1);
-  CHECK(share_unequal(wrong, blobs.truth) > 0.2);
-  CHECK(share_unequal(found, blobs.truth) < 0.03);  // where blobs touch
+  CHECK(1 - share_equal(wrong, blobs.truth) > 0.2);
+  CHECK(1 - share_equal(found, blobs.truth) < 0.03);  // where blobs touch
   CHECK(search.cost()(found) < search.cost()(wrong));
   CHECK(search.moves() == 8);
 }
 
 TEST_CASE("a component without a label has no say") {
   const Blobs blobs(3, 60);
-  const MatrixXd w = dense(blobs.points().graph());
-  std::vector<Edge> edges;  // the last blob is cut off
-  for (Index i = 0; i < 180; ++i) {
-    for (Index j = i + 1; j < 180; ++j)
-      if (w(i, j) > 0 && (i < 120) == (j < 120))
-        edges.push_back({i, j, w(i, j)});
-  }
-  GraphPoints points = points_of(graph_of(180, edges));
+  MatrixXd w = dense(blobs.points().graph());
+  cut_off(w, 120);  // the last blob
+  GraphPoints points = points_of(Graph(sparse(w)));
   const GraphProblem problem = problem_of(points, {0.5, 0.5}, {3, 70}, {0, 1});
   CutSearch search(problem, always);
   Doubles f(180, -1.0);
@@ -202,7 +188,7 @@ TEST_CASE("a component without a label has no say") {
   Partition expected = blobs.truth;
   std::fill(expected.begin() + 120, expected.end(), kUnlabeled);
   CHECK(std::equal(found.begin() + 120, found.end(), expected.begin() + 120));
-  CHECK(share_unequal(found, expected) < 0.03);  // where blobs touch
+  CHECK(1 - share_equal(found, expected) < 0.03);  // where blobs touch
   for (const double value : search.start_from(found))
     CHECK(std::isfinite(value));
   CHECK(search.moves() == 1);
@@ -235,19 +221,15 @@ TEST_CASE("costs and splits are the same for any number of threads") {
   }
   const CsrStore rows = sparse(blobs.x);
   const Graph graph = neighbor_graph(nearest_neighbors(rows));
-  std::vector<Partition> found;
-  Doubles costs;
-  for (const int threads : {1, 3}) {
+  check_threads({3}, [&](int threads) {
     GraphPoints points(rows, graph, {.form = KernelForm::None}, threads);
     const GraphProblem problem =
         problem_of(points, {0.4, 0.3, 0.3}, {3, 6000, 12000}, {0, 1, 2});
     CutSearch search(problem, always);
-    found.push_back(search.resplit(wrong, 0));
-    costs.push_back(search.cost()(found.back()));
-  }
-  CHECK(found[0] == found[1]);
-  CHECK(costs[0] == costs[1]);
-  CHECK(found[0] != wrong);
+    const Partition found = search.resplit(wrong, 0);
+    CHECK(found != wrong);
+    return std::pair(found, search.cost()(found));
+  });
 }
 
 // Four groups of nodes joined at random, a few to any other node. The labeled
@@ -257,13 +239,9 @@ struct Misled {
 
   Misled() : labels(4 * kSize, kUnlabeled) {
     Random random(3);
-    std::vector<Edge> edges;
-    const auto join = [&edges](Index i, Index j) {
-      const auto same = [&](const Edge& e) {
-        return (e.i == i && e.j == j) || (e.i == j && e.j == i);
-      };
-      if (i != j && std::none_of(edges.begin(), edges.end(), same))
-        edges.push_back({i, j, 1});
+    MatrixXd w = MatrixXd::Zero(4 * kSize, 4 * kSize);
+    const auto join = [&w](Index i, Index j) {
+      if (i != j) w(i, j) = w(j, i) = 1;
     };
     for (Index i = 0; i < 4 * kSize; ++i) {
       truth.push_back(static_cast<std::int32_t>(i / kSize));
@@ -273,7 +251,7 @@ struct Misled {
         join(i, group * kSize + 1 + random.below(kSize - 1));
       if (random.uniform() < 0.1) join(i, random.below(4 * kSize));
     }
-    graph = scaled_to_mean_degree(graph_of(4 * kSize, edges));
+    graph = scaled_to_mean_degree(Graph(sparse(w)));
   }
   [[nodiscard]] GraphResult train(int starts,
                                   const Progress& progress = {}) const {
@@ -294,8 +272,8 @@ TEST_CASE("a run that its labels misled is started again") {
   const GraphResult one = misled.train(1);
   CHECK(one.figures.start == 0);
   const GraphResult more = misled.train(5);
-  CHECK(share_unequal(one.labels, misled.truth) > 0.2);
-  CHECK(share_unequal(more.labels, misled.truth) < 0.05);
+  CHECK(1 - share_equal(one.labels, misled.truth) > 0.2);
+  CHECK(1 - share_equal(more.labels, misled.truth) < 0.05);
   CHECK(more.figures.start > 0);
 }
 

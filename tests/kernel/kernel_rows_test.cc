@@ -10,7 +10,7 @@ namespace {
 TEST_CASE("kernel values agree with their formula") {
   const CsrStore rows = random_rows<double>(50, 20, 0.2, 3);
   const CsrStore queries = random_rows<double>(70, 20, 0.2, 4);
-  const MatrixXd y = dense(rows, 0), x = dense(queries, 0);
+  const MatrixXd y = dense(rows), x = dense(queries);
   const MatrixXd rbf = KernelRows(rows, 1.5, 2).against(queries, 5, 69);
   for (Index q = 5; q < 69; ++q) {
     for (Index j = 0; j < 50; ++j) {

@@ -1,7 +1,6 @@
 #include "kernel/laplacian_methods.h"
 
 #include "support/graphs.h"
-#include "support/problems.h"
 
 namespace semilin::test {
 namespace {
@@ -24,22 +23,12 @@ struct LaplacianCase {
     problem.weight = 0.8;
   }
 
-  [[nodiscard]] MatrixXd kernel_matrix() {
-    MatrixXd k(kLaplacianRows, kLaplacianRows);
-    Doubles unit(kLaplacianRows, 0.0), column(kLaplacianRows);
-    for (Index j = 0; j < kLaplacianRows; ++j) {
-      unit[j] = 1;
-      points.kernel().multiply(1, unit, column);
-      unit[j] = 0;
-      k.col(j) = Eigen::Map<VectorXd>(column.data(), kLaplacianRows);
-    }
-    return k;
-  }
   // (lambda I + gamma L K)^-1
   [[nodiscard]] MatrixXd inverse() {
     return (problem.lambda *
                 MatrixXd::Identity(kLaplacianRows, kLaplacianRows) +
-            problem.gamma * dense_laplacian(points.graph()) * kernel_matrix())
+            problem.gamma * dense_laplacian(points.graph()) *
+                dense(points.kernel()))
         .inverse();
   }
 
@@ -58,7 +47,7 @@ TEST_CASE("Lap-RLS agrees with BZ's closed form to 1e-9") {
   for (const KernelSpec& kernel : kKernels) {
     LaplacianCase c(kernel, 3);
     const GraphSolution solution = laplacian_minimizer(c.problem, kExactSpace);
-    const MatrixXd k = c.kernel_matrix();
+    const MatrixXd k = dense(c.points.kernel());
     MatrixXd y = MatrixXd::Zero(kLaplacianRows, 3);
     MatrixXd j = MatrixXd::Zero(kLaplacianRows, kLaplacianRows);
     for (std::size_t i = 0; i < c.problem.labeled.size(); ++i) {
@@ -72,9 +61,7 @@ TEST_CASE("Lap-RLS agrees with BZ's closed form to 1e-9") {
         c.problem.gamma * dense_laplacian(c.points.graph()) * k;
     const MatrixXd f = k * system.partialPivLu().solve(c.problem.weight * y);
     CAPTURE(to_string(kernel.form));
-    for (Index i = 0; i < kLaplacianRows; ++i)
-      for (int column = 0; column < 3; ++column)
-        CHECK(std::abs(solution.f[i * 3 + column] - f(i, column)) < 1e-9);
+    CHECK((by_rows(solution.f, 3) - f).cwiseAbs().maxCoeff() < 1e-9);
   }
 }
 
@@ -82,7 +69,7 @@ TEST_CASE("the deformed kernel is symmetric and agrees with its closed form") {
   for (const KernelSpec& kernel : kKernels) {
     LaplacianCase c(kernel);
     const MatrixXd gram = LaplacianSpace(c.problem, kExactSpace).gram();
-    const MatrixXd all = c.kernel_matrix() * c.inverse();
+    const MatrixXd all = dense(c.points.kernel()) * c.inverse();
     CHECK((all - all.transpose()).cwiseAbs().maxCoeff() < 1e-10);
     for (std::size_t a = 0; a < c.problem.labeled.size(); ++a) {
       for (std::size_t b = 0; b < c.problem.labeled.size(); ++b) {

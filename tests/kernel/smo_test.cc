@@ -1,25 +1,21 @@
 #include "kernel/smo.h"
 
-#include <Eigen/Dense>
-
-#include "support/test.h"
+#include "support/problems.h"
 
 namespace semilin::test {
 namespace {
 
 struct BoxProblem {
-  Eigen::MatrixXd q;
+  MatrixXd q;
   Doubles p, y;
 };
 
 // Q = Y A A'Y of rank `rank`.
 BoxProblem random_box(Index n, Index rank, std::uint64_t seed) {
   Random random(seed);
-  Eigen::MatrixXd a(n, rank);
-  for (Index e = 0; e < a.size(); ++e)
-    a.data()[e] = random.normal();
+  const MatrixXd a = by_rows(normal(n * rank, random), rank);
   BoxProblem box;
-  Eigen::VectorXd y(n);
+  VectorXd y(n);
   for (Index i = 0; i < n; ++i) {
     y(i) = i % 3 == 0 ? 1 : -1;
     box.p.push_back(0.5 + random.uniform());
@@ -38,12 +34,12 @@ TEST_CASE("SMO meets the KKT conditions of its quadratic programme") {
           solve_smo({box.q.data(), 900}, box.p, box.y, mu, 1e-8, beta);
       CAPTURE(rank);
       CAPTURE(mu);
-      const Eigen::Map<const Eigen::VectorXd> b(beta.data(), 30);
-      const Eigen::Map<const Eigen::VectorXd> y(box.y.data(), 30);
-      const Eigen::Map<const Eigen::VectorXd> p(box.p.data(), 30);
+      const Eigen::Map<const VectorXd> b(beta.data(), 30);
+      const Eigen::Map<const VectorXd> y(box.y.data(), 30);
+      const Eigen::Map<const VectorXd> p(box.p.data(), 30);
       CHECK(std::abs(y.dot(b)) < 1e-9 * std::max(1.0, mu));
       // p - Q beta - bias y is <= 0 at beta = 0, >= 0 at mu, 0 between
-      const Eigen::VectorXd slope = p - box.q * b - result.bias * y;
+      const VectorXd slope = p - box.q * b - result.bias * y;
       const double tolerance = 1e-7 * std::max(1.0, mu);
       for (Index i = 0; i < 30; ++i) {
         CHECK(b(i) >= 0);

@@ -2,7 +2,6 @@
 
 #include "kernel/laplacian_methods.h"
 #include "support/graphs.h"
-#include "support/problems.h"
 #include "support/training.h"
 
 namespace semilin::test {
@@ -13,14 +12,12 @@ constexpr Index kFeatures = 12;
 constexpr int kOutputs = 3;
 
 MatrixXd random_matrix(Index rows, std::uint64_t seed) {
-  return dense(random_rows<double>(rows, kFeatures, 0.4, seed), 0);
+  return dense(random_rows<double>(rows, kFeatures, 0.4, seed));
 }
 
 // N x k numbers as the library has them, by rows.
 MatrixXd matrix_of(const Doubles& block) {
-  const auto rows = static_cast<Index>(block.size()) / kOutputs;
-  return Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(
-      block.data(), rows, kOutputs);
+  return by_rows(block, kOutputs);
 }
 
 // 30 rows of some scale, 3 of them labeled, and any f.
@@ -107,10 +104,8 @@ struct TextModel {
     model.kernel = {.form = KernelForm::Linear, .delta = 0.02};
     model.rows = random_rows<double>(60, kTerms, 0.03, 5);
     model.features = kTerms;
-    for (Index e = 0; e < kTerms * kOutputs; ++e)
-      model.coefficients.push_back(random.normal());
-    for (Index e = 0; e < 60 * kOutputs; ++e)
-      model.remainder.push_back(random.normal());
+    model.coefficients = normal(kTerms * kOutputs, random);
+    model.remainder = normal(60 * kOutputs, random);
     model.offsets.assign(kOutputs, 0.5);
     model.neighbors = 4;
   }
@@ -122,17 +117,11 @@ TEST_CASE("new rows are searched for as the graph's rows, each by itself") {
   constexpr Index kMany = 20000;  // so many that pruned lists miss some
   constexpr Index kWords = 400;
   Random random(6);
-  const auto numbers = [&](Index count) {
-    Doubles drawn(count);
-    for (double& number : drawn)
-      number = random.normal();
-    return drawn;
-  };
   KernelModel model = TextModel().model;
   model.features = kWords;
   model.rows = random_rows<double>(kMany, kWords, 0.045, 5);
-  model.coefficients = numbers(kWords * kOutputs);
-  model.remainder = numbers(kMany * kOutputs);
+  model.coefficients = normal(kWords * kOutputs, random);
+  model.remainder = normal(kMany * kOutputs, random);
   const CsrStore queries = random_rows<double>(50, kWords, 0.045, 8);
   const Doubles exact = scores(model, queries);
   model.search = Search::Approximate;
@@ -152,7 +141,7 @@ TEST_CASE("new rows are searched for as the graph's rows, each by itself") {
 
 TEST_CASE("a new row takes from its neighbors as they make it up") {
   const TextModel text;
-  MatrixXd queries = dense(random_rows<double>(20, kTerms, 0.03, 8), 0);
+  MatrixXd queries = dense(random_rows<double>(20, kTerms, 0.03, 8));
   queries.row(3).setZero();  // has no neighbor
   const CsrStore rows = sparse(queries);
   const MatrixXd found = matrix_of(scores(text.model, rows, 2));
@@ -174,7 +163,7 @@ TEST_CASE("a new row takes from its neighbors as they make it up") {
 
 TEST_CASE("columns that a model does not know change nothing") {
   TextModel text;
-  MatrixXd queries = dense(random_rows<double>(20, kTerms + 3, 0.03, 8), 0);
+  MatrixXd queries = dense(random_rows<double>(20, kTerms + 3, 0.03, 8));
   queries.rightCols(3).setConstant(2);
   for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
     text.model.metric = metric;

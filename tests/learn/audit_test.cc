@@ -1,6 +1,6 @@
 #include "semilin/learn/audit.h"
 
-#include "support/linear_problem.h"
+#include "support/training.h"
 
 namespace semilin::test {
 namespace {
@@ -76,9 +76,7 @@ TEST_CASE("the only row of a class is left out, and few rows are refused") {
   CHECK(found.left_out == 1);
   CHECK(found.labels.size() == 12);
   CHECK_THROWS_AS((void)audit(topics(2, 40, 1, 1).data, {}), DataError);
-  CHECK(audit(corpus.data, one_thread(kDa), [](const ProgressRecord&) {
-          return false;
-        }).folds == 0);
+  CHECK(audit(corpus.data, one_thread(kDa), stop_at_once).folds == 0);
 }
 
 TEST_CASE("few labels beside unlabeled rows are audited by annealing") {

@@ -3,7 +3,6 @@
 #include "semilin/learn/seed_words.h"
 #include "semilin/learn/train.h"
 
-#include "support/problems.h"
 #include "support/rank_threads.h"
 #include "support/training.h"
 
@@ -18,26 +17,18 @@ constexpr Index kWordsOfTopic = 60;
 // Each topic has words of its own, beside 2000 others.
 test::Topics many_documents(Index documents, Index labeled) {
   Random random(4);
-  CsrMatrix<float> rows;
-  rows.cols = kTopicCount * kWordsOfTopic + 2000;
-  test::Topics corpus;
-  corpus.data.classes = {"a", "b", "c"};
-  for (Index i = 0; i < documents; ++i) {
-    const auto topic = static_cast<std::int32_t>(i % kTopicCount);
-    std::set<Index> words;
+  constexpr Index kWords = kTopicCount * kWordsOfTopic + 2000;
+  const auto document = [&](Index i) {
+    std::map<Index, double> words;
     while (words.size() < 12)
-      words.insert(words.size() % 3 == 0
-                       ? topic * kWordsOfTopic + random.below(kWordsOfTopic)
-                       : random.below(rows.cols));
-    for (const Index word : words)
-      test::push(rows, word, 0.3);
-    rows.end_row();
-    corpus.truth.push_back(topic);
-    corpus.data.labels.push_back(i < kTopicCount * labeled ? topic
-                                                           : kUnlabeled);
-  }
-  corpus.data.rows = CsrStore(std::move(rows));
-  return corpus;
+      words[words.size() % 3 == 0
+                ? i % kTopicCount * kWordsOfTopic + random.below(kWordsOfTopic)
+                : random.below(kWords)] = 0.3;
+    return words;
+  };
+  return test::few_labels(test::rows_of(documents, kWords, document),
+                          test::in_turns(documents, kTopicCount),
+                          std::vector<Index>(kTopicCount, labeled));
 }
 
 TrainOptions committee_with(SeedRows seeds) {
@@ -69,16 +60,8 @@ TrainResult trained_on_ranks(const Dataset& data, const TrainOptions& options,
   return std::move(results[0]);
 }
 
-double share_of_same(const TrainResult& a, const TrainResult& b) {
-  double same = 0;
-  for (std::size_t i = 0; i < a.labels.size(); ++i)
-    same += a.labels[i] == b.labels[i] ? 1 : 0;
-  return same / static_cast<double>(a.labels.size());
-}
-
 void check_like(const TrainResult& many, const TrainResult& one) {
-  REQUIRE(many.labels.size() == one.labels.size());
-  CHECK(share_of_same(many, one) >= 0.999);
+  CHECK(test::share_equal(many.labels, one.labels) >= 0.999);
   CHECK(many.summary.labeled == one.summary.labeled);
   CHECK(many.summary.held_out.accuracy ==
         doctest::Approx(one.summary.held_out.accuracy));
@@ -122,11 +105,11 @@ TEST_CASE("ranks hold the election of a single one") {
 
 TEST_CASE("a committee of ranks refuses negative values at once") {
   Dataset data = many_documents(2100, 600).data;  // lambda is searched for
-  CsrMatrix<float> one;
-  one.cols = data.rows.cols();
-  test::push(one, 5, -1);
-  one.end_row();
-  data = with_seeds(data, {CsrStore(std::move(one)), {0}, {1}});
+  const CsrStore one =
+      test::rows_of(1, data.rows.cols(), [](Index) -> test::Entries {
+        return {{5, -1}};
+      });
+  data = with_seeds(data, {one, {0}, {1}});
   data.seeds = 0;
   std::vector<int> records(2);
   CHECK_THROWS_AS(test::run_ranks(2,

@@ -2,7 +2,6 @@
 
 #include "learn/committee/roster.h"
 #include "support/graphs.h"
-#include "support/problems.h"
 #include "support/training.h"
 
 namespace semilin::test {
@@ -39,15 +38,9 @@ Topics skewed(Index labeled = 2) {
       continue;
     kept.push_back(static_cast<Index>(i));
   }
-  Topics part;
-  part.data.classes = corpus.data.classes;
-  part.data.rows = corpus.data.rows.select(kept);
-  for (const Index i : kept) {
-    part.data.labels.push_back(corpus.data.labels[i]);
-    part.truth.push_back(corpus.truth[i]);
-  }
-  REQUIRE_FALSE(is_dense(part.data.rows));
-  return part;
+  corpus = select(corpus, kept);
+  REQUIRE_FALSE(is_dense(corpus.data.rows));
+  return corpus;
 }
 
 /// The committee of them, trained once.
@@ -59,19 +52,13 @@ const TrainResult& trained_on_skewed() {
 /// Points in the plane around three centers: so many of each, of which so many
 /// are labeled.
 Topics clusters(const std::vector<int>& rows = {100, 100, 100},
-                const std::vector<int>& labeled = {2, 2, 2}) {
-  Topics corpus;
+                const std::vector<Index>& labeled = {2, 2, 2}) {
+  Labels truth;
   for (int i = 0; i < rows[0]; ++i) {
     for (int k = 0; k < 3; ++k)
-      if (i < rows[k]) corpus.truth.push_back(k);
+      if (i < rows[k]) truth.push_back(k);
   }
-  Random random(3);
-  corpus.data.rows = sparse(clusters_in_plane(corpus.truth, 5, random));
-  std::vector<int> left = labeled;
-  for (const std::int32_t k : corpus.truth)
-    corpus.data.labels.push_back(left[k]-- > 0 ? k : kUnlabeled);
-  corpus.data.classes = {"0", "1", "2"};
-  return corpus;
+  return few_labels(clusters_in_plane(truth, 5, 3), truth, labeled);
 }
 
 /// Rows of one of forty terms of their class, and maybe of a term that all
@@ -79,21 +66,15 @@ Topics clusters(const std::vector<int>& rows = {100, 100, 100},
 /// label.
 Topics of_few_terms(Index rows, bool common = false) {
   constexpr Index kTerms = 40;
-  Topics corpus;
-  CsrMatrix<float> terms{1 + 2 * kTerms, {0}, {}, {}};
-  for (Index i = 0; i < rows; ++i) {
-    const Index topic = i % 2;
-    if (common) push(terms, 0, 0.1F);
-    push(terms, 1 + topic * kTerms + (i / 2) % kTerms, 1);
-    terms.end_row();
-    corpus.truth.push_back(static_cast<std::int32_t>(topic));
-    corpus.data.labels.push_back(
-        i < 2 * kTerms ? static_cast<std::int32_t>(topic) : kUnlabeled);
-  }
-  corpus.data.rows = CsrStore(std::move(terms));
-  corpus.data.classes = {"0", "1"};
-  REQUIRE_FALSE(is_dense(corpus.data.rows));
-  return corpus;
+  const auto terms = [&](Index i) {
+    Entries entries;
+    if (common) entries.emplace_back(0, 0.1);
+    entries.emplace_back(1 + i % 2 * kTerms + i / 2 % kTerms, 1);
+    return entries;
+  };
+  const CsrStore store = rows_of(rows, 1 + 2 * kTerms, terms);
+  REQUIRE_FALSE(is_dense(store));
+  return few_labels(store, in_turns(rows, 2), {kTerms, kTerms});
 }
 
 TEST_CASE("the committee finds the sizes of unequal classes") {
@@ -103,9 +84,7 @@ TEST_CASE("the committee finds the sizes of unequal classes") {
   CHECK(hidden_accuracy(corpus, result.labels) > 0.95);
   const CommitteeFigures& summary = figures(result);
   REQUIRE(summary.members.size() == 3);
-  CHECK(summary.members[0].method == "da");
-  CHECK(summary.members[1].method == "nb-em");
-  CHECK(summary.members[2].method == "tv-rls");
+  CHECK(members(result) == Strings{"da", "nb-em", "tv-rls"});
   const auto& sizes = result.summary.predicted;
   CHECK(std::accumulate(sizes.begin() + kTopics / 2, sizes.end(), 0.0) ==
         doctest::Approx(0.2).epsilon(0.1));
@@ -127,7 +106,7 @@ TEST_CASE("the committee finds the sizes of unequal classes") {
 
 /// Whether the committee tries such sizes for clusters.
 bool tries(const std::string& name, const std::vector<int>& rows,
-           const std::vector<int>& labeled) {
+           const std::vector<Index>& labeled) {
   const TrainResult result = train(clusters(rows, labeled).data, committee());
   for (const SizeHypothesis& tried : figures(result).hypotheses)
     if (tried.name == name) return true;
@@ -141,13 +120,9 @@ TEST_CASE("sizes by label shift are tried where labels are no sample") {
 }
 
 TEST_CASE("labels of unequal numbers are the sizes, or the estimate is") {
-  const auto tries_equal = [](const std::vector<int>& rows,
-                              const std::vector<int>& labeled) {
-    return tries("equal", rows, labeled);
-  };
-  CHECK(tries_equal({100, 100, 100}, {8, 8, 8}));  // somebody took so many
-  CHECK(tries_equal({120, 100, 80}, {10, 8, 6}));  // may be chance: X^2 = 1
-  CHECK(!tries_equal({200, 75, 25}, {16, 6, 2}));  // X^2 = 13 > 2 + 2 * 2
+  CHECK(tries("equal", {100, 100, 100}, {8, 8, 8}));  // somebody took so many
+  CHECK(tries("equal", {120, 100, 80}, {10, 8, 6}));  // may be chance: X^2 = 1
+  CHECK(!tries("equal", {200, 75, 25}, {16, 6, 2}));  // X^2 = 13 > 2 + 2 * 2
   CHECK(tries("labels", {200, 75, 25}, {16, 6, 2}));
   // no sample of such rows
   const Topics chosen = clusters({100, 100, 100}, {48, 18, 6});
@@ -176,10 +151,7 @@ TEST_CASE("a graph that misleads on labels held out is not asked") {
 Dataset with_noise(const Dataset& data) {
   Random random(5);
   return with_vectors(data, 3, [&](Index begin, Index end) {
-    MatrixXd noise(end - begin, 3);
-    for (Index i = 0; i < noise.size(); ++i)
-      noise.data()[i] = random.normal();
-    return sparse(noise);
+    return sparse(by_rows(normal(3 * (end - begin), random), 3));
   });
 }
 
@@ -204,9 +176,7 @@ TEST_CASE("a graph that is given is the only one") {
 TEST_CASE("the committee's model says what the committee says") {
   const auto check = [](const Topics& corpus, const TrainResult& result) {
     const Model model = model_from_archive(to_archive(result.model));
-    const std::vector<std::int32_t> again =
-        predict(model, scores(model, corpus.data.rows));
-    CHECK(hidden_accuracy(corpus, again) >=
+    CHECK(hidden_accuracy(corpus, predicted(model, corpus.data.rows)) >=
           hidden_accuracy(corpus, result.labels) - 0.02);
   };
   check(skewed(), trained_on_skewed());
@@ -260,17 +230,9 @@ TEST_CASE("of many rows few hold labels out, unless a graph of all is given") {
 }
 
 TEST_CASE("a handful of rows is enough for the committee") {
-  Dataset data;
-  CsrMatrix<float> rows{2, {0}, {}, {}};
-  for (const int column : {0, 1, 1, 0}) {
-    push(rows, column, 1);
-    rows.end_row();
-  }
-  data.rows = CsrStore(std::move(rows));
-  data.labels = {0, 1, 1, kUnlabeled};
-  data.classes = {"0", "1"};
-  CHECK(train(data, committee()).labels ==
-        std::vector<std::int32_t>{0, 1, 1, 0});
+  const auto row = [](Index i) -> Entries { return {{i % 3 == 0 ? 0 : 1, 1}}; };
+  const Topics corpus = few_labels(rows_of(4, 2, row), {0, 1, 1, 0}, {1, 2});
+  CHECK(train(corpus.data, committee()).labels == corpus.truth);
 }
 
 TEST_CASE("of dense rows the committee is balanced in kind") {
@@ -300,22 +262,17 @@ TEST_CASE("the committee gives the same bits for any number of threads") {
   CHECK(one.labels == three.labels);
 }
 
-TEST_CASE("of unlabeled rows without weight the committee is the SVM") {
-  const Topics corpus = skewed();
-  TrainOptions options = committee();
-  options.linear.lambda_u = 0;
-  const TrainResult result = train(corpus.data, options);
-  CHECK(result.model.linear()->weights == result.supervised.weights);
-  CHECK_FALSE(result.summary.committee);
-}
-
-TEST_CASE("without unlabeled rows the committee is the supervised SVM") {
+TEST_CASE("without unlabeled rows, or their weight, the committee is the SVM") {
   Topics corpus = skewed();
-  corpus.data.labels = corpus.truth;
-  const TrainResult result = train(corpus.data, committee());
-  CHECK(result.model.linear()->weights == result.supervised.weights);
-  CHECK(result.labels == corpus.truth);
-  CHECK_FALSE(result.summary.committee);
+  TrainOptions options = committee();
+  for (const bool labeled : {false, true}) {
+    options.linear.lambda_u = labeled ? 1 : 0;
+    if (labeled) corpus.data.labels = corpus.truth;
+    const TrainResult result = train(corpus.data, options);
+    CHECK(result.model.linear()->weights == result.supervised.weights);
+    CHECK_FALSE(result.summary.committee);
+    if (labeled) CHECK(result.labels == corpus.truth);
+  }
 }
 
 TEST_CASE("a committee without its graph is the supervised SVM") {

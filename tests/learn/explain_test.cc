@@ -1,31 +1,16 @@
 #include "semilin/learn/explain.h"
 
-#include "support/problems.h"
 #include "support/training.h"
 
 namespace semilin::test {
 namespace {
 
-CsrStore one_row(std::vector<std::int32_t> columns, Doubles values,
-                 Index cols) {
-  CsrMatrix<double> matrix{cols, {0}, {}, {}};
-  matrix.columns = std::move(columns);
-  matrix.values = std::move(values);
-  matrix.end_row();
-  return CsrStore(std::move(matrix));
+CsrStore one_row(const Entries& entries, Index cols) {
+  return rows_of<double>(1, cols, [&](Index) { return entries; });
 }
 
-LinearModel random_model(Strings classes, double bias) {
-  Random random(7);
-  LinearModel model;
-  model.classes = std::move(classes);
-  model.features = 5;
-  model.bias = bias;
-  model.weights.resize((5 + (bias != 0 ? 1 : 0)) * model.outputs());
-  for (double& weight : model.weights)
-    weight = random.normal();
-  model.offsets.assign(model.outputs(), 0.25);
-  return model;
+LinearModel model_of(Strings classes, double bias) {
+  return random_model(std::move(classes), 5, bias, 7);
 }
 
 double sum_of(const Explanation& found) {
@@ -36,9 +21,9 @@ double sum_of(const Explanation& found) {
 
 TEST_CASE("what features add makes the model's score") {
   // column 6 is none of the model's
-  const CsrStore row = one_row({0, 2, 3, 6}, {1.5, -2, 0.5, 9}, 7);
+  const CsrStore row = one_row({{0, 1.5}, {2, -2}, {3, 0.5}, {6, 9}}, 7);
   for (const double bias : {0.0, 2.0}) {
-    const LinearModel three = random_model({"a", "b", "c"}, bias);
+    const LinearModel three = model_of({"a", "b", "c"}, bias);
     const Doubles outputs = scores(three, row);
     for (std::int32_t k = 0; k < 3; ++k) {
       const Explanation found = explain(three, row, k);
@@ -49,7 +34,7 @@ TEST_CASE("what features add makes the model's score") {
         CHECK(std::abs(found.features[f].product) <=
               std::abs(found.features[f - 1].product));
     }
-    const LinearModel two = random_model({"a", "b"}, bias);
+    const LinearModel two = model_of({"a", "b"}, bias);
     const double output = scores(two, row)[0];
     CHECK(explain(two, row, 1).score == doctest::Approx(output));
     CHECK(explain(two, row, 0).score == doctest::Approx(-output));
@@ -58,9 +43,9 @@ TEST_CASE("what features add makes the model's score") {
 }
 
 TEST_CASE("features have the numbers that the rows have") {
-  LinearModel model = random_model({"a", "b"}, 1);
+  LinearModel model = model_of({"a", "b"}, 1);
   model.feature_numbers = {3, 10, 100, 1000, 100000};
-  const CsrStore row = one_row({10, 50, 1000}, {1, 5, 2}, 100001);
+  const CsrStore row = one_row({{10, 1}, {50, 5}, {1000, 2}}, 100001);
   const Explanation found = explain(model, row, 1);
   REQUIRE(found.features.size() == 2);
   const bool first = found.features[0].feature == 10;
@@ -71,31 +56,24 @@ TEST_CASE("features have the numbers that the rows have") {
 }
 
 TEST_CASE("an empty row has the constant; what is no class is refused") {
-  const LinearModel model = random_model({"a", "b"}, 1);
-  const CsrStore empty = one_row({}, {}, 5);
+  const LinearModel model = model_of({"a", "b"}, 1);
+  const CsrStore empty = one_row({}, 5);
   const Explanation found = explain(model, empty, 1);
   CHECK(found.features.empty());
-  CHECK(found.score == doctest::Approx(model.weights[5] + 0.25));
+  CHECK(found.score == doctest::Approx(model.weights[5] + model.offsets[0]));
   CHECK_THROWS_AS((void)explain(model, empty, 2), Invalid);
   CHECK_THROWS_AS((void)explain(model, CsrStore(), 0), Invalid);
 }
 
 TEST_CASE("the nearest labeled rows come first, unlabeled ones never") {
-  CsrMatrix<float> rows{3, {0}, {}, {}};
-  const auto add = [&](std::vector<float> values) {
-    for (std::int32_t j = 0; j < 3; ++j) {
-      if (values[j] == 0) continue;
-      push(rows, j, values[j]);
-    }
-    rows.end_row();
-  };
-  add({1, 1, 0});  // cosine 1, not labeled
-  add({0, 0, 2});  // 0
-  add({5, 0, 0});  // 1 / sqrt 2
-  add({3, 3, 0});  // 1
-  add({0, 1, 0});  // 1 / sqrt 2
-  Dataset data{CsrStore(std::move(rows)), {-1, 0, 1, 0, 1}, {"a", "b"}, {}};
-  const CsrStore row = one_row({0, 1}, {2, 2}, 3);
+  MatrixXd rows(5, 3);
+  rows << 1, 1, 0,  // cosine 1, not labeled
+      0, 0, 2,      // 0
+      5, 0, 0,      // 1 / sqrt 2
+      3, 3, 0,      // 1
+      0, 1, 0;      // 1 / sqrt 2
+  const Dataset data{sparse(rows), {-1, 0, 1, 0, 1}, {"a", "b"}, {}};
+  const CsrStore row = one_row({{0, 2}, {1, 2}}, 3);
   const std::vector<NearRow> near = nearest_labeled(data, row, 5);
   REQUIRE(near.size() == 3);
   CHECK(near[0].row == 3);
@@ -104,27 +82,20 @@ TEST_CASE("the nearest labeled rows come first, unlabeled ones never") {
   CHECK(near[1].cosine == doctest::Approx(std::sqrt(0.5)));
   CHECK(near[2].row == 4);
   CHECK(nearest_labeled(data, row, 1).size() == 1);
-  CHECK(nearest_labeled(data, one_row({}, {}, 3), 5).empty());
+  CHECK(nearest_labeled(data, one_row({}, 3), 5).empty());
 }
 
 // Rows of two classes: the first holds columns 0 to 2, the second 3 to 5, each
 // row two of its three. Two of each class have a label.
 Dataset two_topics(Index rows, double sign) {
-  CsrMatrix<double> matrix{6, {0}, {}, {}};
-  Dataset data;
-  data.classes = {"a", "b"};
-  for (Index i = 0; i < rows; ++i) {
-    const auto k = static_cast<std::int32_t>(i % 2);
-    const auto missing = static_cast<std::int32_t>(i / 2 % 3);
-    for (std::int32_t c = 0; c < 3; ++c) {
-      if (c == missing) continue;
-      push(matrix, 3 * k + c, c == 0 ? sign : 1);
-    }
-    matrix.end_row();
-    data.labels.push_back(i < 4 ? k : kUnlabeled);
-  }
-  data.rows = CsrStore(std::move(matrix));
-  return data;
+  const auto row = [&](Index i) {
+    Entries entries;
+    for (Index c = 0; c < 3; ++c)
+      if (c != i / 2 % 3)
+        entries.emplace_back(i % 2 * 3 + c, c == 0 ? sign : 1);
+    return entries;
+  };
+  return few_labels(rows_of(rows, 6, row), in_turns(rows, 2), {2, 2}).data;
 }
 
 Strings methods_of(const std::vector<Opinion>& opinions) {
@@ -140,29 +111,25 @@ TEST_CASE("a model without weights is asked what it loses with each feature") {
   options.graph.kernel.form = KernelForm::Rbf;
   const Model model = train(data, options).model;
   REQUIRE_FALSE(linear_part(model));
-  const CsrStore row = one_row({3, 4, 5}, {0.5, 1, 1}, 6);
+  const Entries all = {{3, 0.5}, {4, 1}, {5, 1}};
+  const CsrStore row = one_row(all, 6);
   const double output = scores(model, row)[0];
   const Explanation found = explain(model, row, 1);
   CHECK(found.score == doctest::Approx(output));
   CHECK(sum_of(found) == doctest::Approx(output));
   REQUIRE(found.features.size() == 3);
   for (const Contribution& one : found.features) {
-    std::vector<std::int32_t> columns;
-    Doubles values;
-    for (const std::int32_t j : {3, 4, 5}) {
-      if (j == one.feature) continue;
-      columns.push_back(j);
-      values.push_back(j == 3 ? 0.5 : 1);
-    }
+    Entries others = all;
+    std::erase_if(others,
+                  [&](const auto& e) { return e.first == one.feature; });
     CHECK(one.product ==
-          doctest::Approx(output -
-                          scores(model, one_row(columns, values, 6))[0]));
+          doctest::Approx(output - scores(model, one_row(others, 6))[0]));
   }
   CHECK(explain(model, row, 0).score == doctest::Approx(-output));
 }
 
 TEST_CASE("each member of a committee says what a row is") {
-  const CsrStore row = one_row({4, 5}, {1, 1}, 6);  // all of class b
+  const CsrStore row = one_row({{4, 1}, {5, 1}}, 6);  // all of class b
   for (const double sign : {1.0, -1.0}) {
     CAPTURE(sign);
     const auto said = member_opinions(two_topics(40, sign), row, {});
@@ -176,7 +143,7 @@ TEST_CASE("each member of a committee says what a row is") {
 TEST_CASE("members learn from a sample of many rows") {
   const Dataset data = two_topics(kRowsForOpinions + 500, 1);
   Index most = 0;  // that a training has
-  const auto said = member_opinions(data, one_row({0, 1}, {1, 1}, 6), {},
+  const auto said = member_opinions(data, one_row({{0, 1}, {1, 1}}, 6), {},
                                     [&](const ProgressRecord& r) {
                                       if (r.unit == "rows")
                                         most = std::max(most, r.iteration);

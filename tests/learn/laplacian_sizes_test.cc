@@ -9,21 +9,11 @@ namespace {
 // 300 points of three classes in turns, the first of them labeled.
 struct SizesCase {
   SizesCase(KernelForm form, Index labeled)
-      : rows(sparse(points_in_plane())),
-        points(rows, neighbor_graph(nearest_neighbors(rows)), {.form = form}) {
-    data.rows = rows;
-    data.classes = {"a", "b", "c"};
-    for (Index i = 0; i < 300; ++i)
-      data.labels.push_back(i < labeled ? static_cast<std::int32_t>(i % 3)
-                                        : kUnlabeled);
-  }
-  static MatrixXd points_in_plane() {
-    Labels truth;
-    for (int i = 0; i < 300; ++i)
-      truth.push_back(i % 3);
-    Random random(2);
-    return clusters_in_plane(truth, 5, random);
-  }
+      : data(few_labels(clusters_in_plane(in_turns(300, 3), 5, 2),
+                        in_turns(300, 3), std::vector<Index>(3, labeled / 3))
+                 .data),
+        points(data.rows, neighbor_graph(nearest_neighbors(data.rows)),
+               {.form = form}) {}
   [[nodiscard]] ClassSizes from(SizeSource source) {
     const LinearOptions svm;
     const OutputBatch batch(data, svm);
@@ -34,9 +24,8 @@ struct SizesCase {
                       });
   }
 
-  CsrStore rows;
-  GraphPoints points;
   Dataset data;
+  GraphPoints points;
 };
 
 TEST_CASE("given and equal sizes bind, others as far as the labels can tell") {

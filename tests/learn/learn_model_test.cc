@@ -2,7 +2,6 @@
 #include "semilin/learn/model_file.h"
 
 #include "base/checksum.h"
-#include "support/problems.h"
 #include "support/training.h"
 #include "support/workplace.h"
 

@@ -1,6 +1,5 @@
 #include "learn/class_sizes/least_squares.h"
 
-#include "support/problems.h"
 #include "support/training.h"
 
 namespace semilin::test {
@@ -77,8 +76,7 @@ TEST_CASE("held-out outputs are those of ridge regression refitted") {
     data.labels[0] = kUnlabeled;  // class 0 has a row less
     for (Index i = 0; i < data.rows.rows(); ++i)
       data.costs.push_back(1 + static_cast<double>(i % 3));
-    LinearTraining options;
-    options.threads = 1;
+    const LinearTraining options(kDa, 1);
     const OutputBatch batch(data, options);
     const Ridge ridge(data, batch);
     const HeldOutRls held_out = hold_out(batch);

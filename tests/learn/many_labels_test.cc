@@ -10,28 +10,18 @@ namespace {
 Dataset documents(const Labels& truth, int classes, int own, std::uint64_t seed,
                   int others = 6, int common = 300) {
   Random random(seed);
-  CsrMatrix<float> rows{10 * classes + common, {0}, {}, {}};
-  for (const std::int32_t k : truth) {
-    std::vector<std::int32_t> terms;
-    for (int i = 0; i < own; ++i)
-      terms.push_back(static_cast<std::int32_t>(10 * k + random.below(10)));
-    for (int i = 0; i < others; ++i)
-      terms.push_back(
-          static_cast<std::int32_t>(10 * classes + random.below(common)));
-    std::sort(terms.begin(), terms.end());
-    terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
-    for (const std::int32_t term : terms) {
-      rows.columns.push_back(term);
-      rows.values.push_back(0.3F);
-    }
-    rows.end_row();
-  }
-  Dataset data;
-  data.rows = CsrStore(std::move(rows));
-  data.labels = truth;
-  for (int k = 0; k < classes; ++k)
-    data.classes.push_back(std::to_string(k));
-  return data;
+  const auto document = [&](Index i) {
+    std::map<Index, double> terms;
+    for (int term = 0; term < own; ++term)
+      terms[10 * truth[i] + random.below(10)] = 0.3;
+    for (int term = 0; term < others; ++term)
+      terms[10 * classes + random.below(common)] = 0.3;
+    return terms;
+  };
+  const Index rows = std::ssize(truth);
+  return few_labels(rows_of(rows, 10 * classes + common, document), truth,
+                    std::vector<Index>(classes, rows))
+      .data;
 }
 
 /// Only each `step`-th twenty rows keep their labels.
@@ -41,19 +31,8 @@ Dataset shown(Dataset data, Index step) {
   return data;
 }
 
-Labels predicted(const Model& model, const Dataset& data) {
-  return predict(model, scores(model, data.rows));
-}
-
-double accuracy(const std::vector<std::int32_t>& one,
-                const std::vector<std::int32_t>& other) {
-  return std::inner_product(one.begin(), one.end(), other.begin(), 0.0,
-                            std::plus<>(), std::equal_to<>()) /
-         static_cast<double>(one.size());
-}
-
 // The F1 of class 1.
-double f1(const Labels& truth, const std::vector<std::int32_t>& found) {
+double f1(const Labels& truth, const Labels& found) {
   double both = 0, either = 0;
   for (std::size_t i = 0; i < truth.size(); ++i) {
     both += truth[i] == 1 && found[i] == 1 ? 1 : 0;
@@ -63,7 +42,7 @@ double f1(const Labels& truth, const std::vector<std::int32_t>& found) {
 }
 
 /// 19 rows of class 0 for each one of class 1.
-std::vector<std::int32_t> one_in_twenty(Index rows) {
+Labels one_in_twenty(Index rows) {
   Labels truth;
   for (Index i = 0; i < rows; ++i)
     truth.push_back(i % 20 == 7 ? 1 : 0);
@@ -79,16 +58,14 @@ TEST_CASE("a rare class without an unlabeled row takes no new rows") {
   for (std::size_t i = 36; i < 40; ++i)
     data.labels[i] = kUnlabeled;
   // whose own terms are fewer, so that outputs are smaller
-  std::vector<std::int32_t> of_new;
-  for (int i = 0; i < 200; ++i)
-    of_new.push_back(i % 2);
+  const Labels of_new = in_turns(200, 2);
   const Dataset fresh = documents(of_new, 3, 1, 2);
   for (const std::string_view method : {kCommittee, kDa, kTsvm}) {
     CAPTURE(std::string(method));
     const TrainResult result = train(data, training_of(method));
-    const std::vector<std::int32_t> found = predicted(result.model, fresh);
+    const Labels found = predicted(result.model, fresh.rows);
     CHECK(std::count(found.begin(), found.end(), 2) <= 5);
-    CHECK(accuracy(of_new, found) > 0.8);
+    CHECK(share_equal(of_new, found) > 0.8);
   }
 }
 
@@ -104,7 +81,7 @@ TEST_CASE("labels handed out are what the model predicts for the same rows") {
       CAPTURE(std::string(method));
       CAPTURE(step);
       const TrainResult result = train(data, training_of(method));
-      const std::vector<std::int32_t> found = predicted(result.model, data);
+      const Labels found = predicted(result.model, data.rows);
       for (std::size_t i = 0; i < found.size(); ++i)
         CHECK(result.labels[i] ==
               (data.labels[i] == kUnlabeled ? found[i] : data.labels[i]));
@@ -122,13 +99,12 @@ TEST_CASE("labels drawn at random tell how rare a class is") {
     // the committee may take the estimate, which is as good here
     if (method == kDa) CHECK(result.summary.class_sizes_source == "labels");
     CHECK(result.summary.class_sizes[1] == doctest::Approx(0.05).epsilon(0.1));
-    CHECK(f1(fresh.labels, predicted(result.model, fresh)) > 0.8);
+    CHECK(f1(fresh.labels, predicted(result.model, fresh.rows)) > 0.8);
   }
 }
 
 TEST_CASE("as many labels of each class tell no sizes") {
-  const Dataset all = documents(one_in_twenty(1000), 2, 3, 4);
-  Dataset data = all;
+  Dataset data = documents(one_in_twenty(1000), 2, 3, 4);
   std::vector<int> left = {5, 5};
   for (std::int32_t& label : data.labels)
     if (left[label]-- <= 0) label = kUnlabeled;
@@ -144,18 +120,15 @@ TEST_CASE("all rows labeled: the default is the SVM with thresholds") {
   CHECK(result.model.linear()->weights == result.supervised.weights);
   const TrainResult plain = train(data, training_of(kSvm));
   CHECK(plain.model.linear()->offsets == Doubles{0});
-  CHECK(f1(fresh.labels, predicted(result.model, fresh)) >=
-        f1(fresh.labels, predicted(plain.model, fresh)));
-  const std::vector<std::int32_t> found = predicted(result.model, fresh);
+  CHECK(f1(fresh.labels, predicted(result.model, fresh.rows)) >=
+        f1(fresh.labels, predicted(plain.model, fresh.rows)));
+  const Labels found = predicted(result.model, fresh.rows);
   const double size = std::accumulate(found.begin(), found.end(), 0.0) / 2000;
   CHECK(size == doctest::Approx(0.05).epsilon(0.3));
 }
 
 TEST_CASE("labels held out choose the penalty: wrong ones take a larger") {
-  Labels truth;
-  for (int i = 0; i < 4000; ++i)
-    truth.push_back(i % 4);
-  const Dataset clean = documents(truth, 4, 2, 8, 30, 5000);
+  const Dataset clean = documents(in_turns(4000, 4), 4, 2, 8, 30, 5000);
   Dataset wrong = clean;
   Random random(9);
   for (std::int32_t& label : wrong.labels)
@@ -171,8 +144,7 @@ TEST_CASE("labels held out choose the penalty: wrong ones take a larger") {
   given.lambda = 0.5;
   CHECK(chosen_lambda(wrong, given, Loss::squared_hinge(), {}) == 0.5);
   CHECK_THROWS_AS(
-      (void)chosen_lambda(clean, options, Loss::squared_hinge(),
-                          [](const ProgressRecord&) { return false; }),
+      (void)chosen_lambda(clean, options, Loss::squared_hinge(), stop_at_once),
       Interrupted);
 }
 

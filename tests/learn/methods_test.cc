@@ -2,7 +2,6 @@
 
 #include "semilin/learn/report.h"
 
-#include "support/problems.h"
 #include "support/rank_threads.h"
 #include "support/training.h"
 

@@ -1,6 +1,5 @@
-
 #include "learn/class_sizes/evidence.h"
-#include "support/problems.h"
+#include "solvers/simplex.h"
 #include "support/training.h"
 
 namespace semilin::test {
@@ -37,20 +36,16 @@ struct PlantedSizes {
 };
 PlantedSizes planted_sizes(Index labeled, std::uint64_t seed) {
   const Topics corpus = topics(4, 2400, labeled, seed);
-  std::vector<Index> keep;
-  std::vector<Index> met(4, 0);
+  std::vector<Index> keep, met(4, 0);
   PlantedSizes result{{}, Doubles(4, 0.0)};
   for (Index i = 0; i < 2400; ++i) {
     const std::int32_t topic = corpus.truth[i];
-    const bool labels = corpus.data.labels[i] != kUnlabeled;
-    if (!labels && met[topic]++ % (topic + 1) != 0) continue;
+    const bool hidden = corpus.data.labels[i] == kUnlabeled;
+    if (hidden && met[topic]++ % (topic + 1) != 0) continue;
     keep.push_back(i);
-    if (!labels) result.sizes[topic] += 1;
+    if (hidden) result.sizes[topic] += 1;
   }
-  const double sum =
-      std::accumulate(result.sizes.begin(), result.sizes.end(), 0.0);
-  for (double& size : result.sizes)
-    size /= sum;
+  make_sum_one(result.sizes);
   result.data = select(corpus.data, keep);
   return result;
 }
@@ -64,8 +59,7 @@ FoundSizes found_sizes(const OutputBatch& batch,
 }
 
 FoundSizes estimate(const Dataset& data) {
-  LinearTraining options;
-  options.threads = 1;
+  const LinearTraining options(kDa, 1);
   const OutputBatch batch(data, options);
   return found_sizes(batch, options);
 }
@@ -135,8 +129,7 @@ TEST_CASE("planted sizes are found from ten labels per class") {
 }
 
 TEST_CASE("sizes shifted against equally many labels are found again") {
-  LinearTraining options;
-  options.threads = 1;
+  const LinearTraining options(kDa, 1);
   double shifted = 0, fractions = 0;
   for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
     const PlantedSizes planted = planted_sizes(10, seed);
@@ -213,21 +206,18 @@ TEST_CASE("permuted rows have the same sizes, renamed classes the renamed") {
 TEST_CASE("given sizes bind hard, a given rho is kept") {
   const Dataset data = planted_sizes(5, 44).data;
   LinearTraining options;
-  options.class_sizes.source = SizeSource::Given;
-  options.class_sizes.sizes = {0.1, 0.2, 0.3, 0.4};
-  {
-    const OutputBatch batch(data, options);
-    const FoundSizes sizes = found_sizes(batch, options);
-    CHECK(sizes.sizes == options.class_sizes.sizes);
-    CHECK(std::isinf(sizes.rho));
-    CHECK(sizes.held_out_rows == 20);
-  }
+  options.class_sizes = {SizeSource::Given, {0.1, 0.2, 0.3, 0.4}};
+  const auto found = [&] {
+    return found_sizes(OutputBatch(data, options), options);
+  };
+  const FoundSizes sizes = found();
+  CHECK(sizes.sizes == options.class_sizes.sizes);
+  CHECK(std::isinf(sizes.rho));
+  CHECK(sizes.held_out_rows == 20);
   options.rho = 3;
   options.lambda_u = 2;
-  const OutputBatch batch(data, options);
-  const FoundSizes sizes = found_sizes(batch, options);
-  CHECK(sizes.rho == 3);  // in units of lambda_u, like the option
-  CHECK(std::isinf(sizes.drift));
+  CHECK(found().rho == 3);  // in units of lambda_u, like the option
+  CHECK(std::isinf(found().drift));
 }
 
 }  // namespace semilin::test

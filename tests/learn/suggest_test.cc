@@ -1,8 +1,6 @@
 #include "semilin/learn/suggest.h"
 
-#include "semilin/learn/train.h"
-
-#include "support/problems.h"
+#include "solvers/simplex.h"
 #include "support/training.h"
 
 namespace semilin::test {
@@ -18,19 +16,20 @@ Model model_of(const Dataset& data, bool probabilities = false) {
 
 SuggestOptions options_of(Index count, LabelUse use = LabelUse::Training,
                           std::uint64_t seed = 1) {
-  SuggestOptions options;
-  options.count = count;
-  options.use = use;
-  options.seed = seed;
-  options.threads = 1;
-  return options;
+  return {count, use, {}, seed, 1};
+}
+
+// Every fourth label is the next class's.
+void spoil_fourth(Dataset& data) {
+  const auto classes = static_cast<std::int32_t>(data.classes.size());
+  Index seen = 0;
+  for (std::int32_t& label : data.labels)
+    if (label != kUnlabeled && ++seen % 4 == 0) label = (label + 1) % classes;
 }
 
 TEST_CASE("suggestions are unlabeled rows, each once, at most half disputed") {
   auto corpus = topics(3, 400, 8, 1);
-  Index seen = 0;  // every fourth label is wrong
-  for (std::int32_t& label : corpus.data.labels)
-    if (label != kUnlabeled && ++seen % 4 == 0) label = (label + 1) % 3;
+  spoil_fourth(corpus.data);
   const Model model = model_of(corpus.data);
   const Suggestions found = suggest(model, corpus.data, options_of(20));
   REQUIRE(found.rows.size() == 20);
@@ -65,9 +64,7 @@ TEST_CASE("label sets are suggested where the members' sets differ") {
   auto corpus = topics(2, 400, 8, 1);
   corpus.data.multi_label = true;
   corpus.data.classes = {"a", "b"};
-  Index seen = 0;  // every fourth label is wrong
-  for (std::int32_t& label : corpus.data.labels)
-    if (label != kUnlabeled && ++seen % 4 == 0) label = 1 - label;
+  spoil_fourth(corpus.data);
   const Model model = model_of(corpus.data);
   for (const LabelUse use : {LabelUse::Training, LabelUse::Accuracy}) {
     const Suggestions found = suggest(model, corpus.data, options_of(20, use));
@@ -114,7 +111,7 @@ TEST_CASE("a sample by strata tells the class sizes without bias") {
   Doubles truth(3, 0.0);
   for (std::size_t i = 0; i < corpus.truth.size(); ++i)
     if (corpus.data.labels[i] == kUnlabeled) ++truth[corpus.truth[i]];
-  const double sum = truth[0] + truth[1] + truth[2];
+  make_sum_one(truth);
   Doubles mean(3, 0.0);
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Suggestions found =
@@ -130,13 +127,13 @@ TEST_CASE("a sample by strata tells the class sizes without bias") {
     const Doubles sizes = sizes_of_drawn(labels, probabilities, 3).sizes;
     double off = 0;
     for (std::size_t k = 0; k < 3; ++k) {
-      off += std::abs(sizes[k] - truth[k] / sum) / 2;
+      off += std::abs(sizes[k] - truth[k]) / 2;
       mean[k] += sizes[k] / 20;
     }
     CHECK(off < 0.15);
   }
   for (std::size_t k = 0; k < 3; ++k)
-    CHECK(mean[k] == doctest::Approx(truth[k] / sum).epsilon(0.1));
+    CHECK(mean[k] == doctest::Approx(truth[k]).epsilon(0.1));
 }
 
 TEST_CASE("of each predicted class as many rows are drawn as it is due") {
@@ -162,16 +159,12 @@ TEST_CASE("of each predicted class as many rows are drawn as it is due") {
 
 // Groups of rows alike, and rows at the end that are like no other.
 Dataset groups(Index count, Index rows, Index strays) {
-  CsrMatrix<float> x{count + rows + strays, {0}, {}, {}};
-  for (Index i = 0; i < rows + strays; ++i) {
-    if (i < rows) x.columns.push_back(static_cast<std::int32_t>(i % count));
-    x.columns.push_back(static_cast<std::int32_t>(count + i));
-    if (i < rows) x.values.push_back(1);
-    x.values.push_back(0.1F * static_cast<float>(1 + i / count % 5));
-    x.end_row();
-  }
   Dataset data;
-  data.rows = CsrStore(std::move(x));
+  data.rows = rows_of(rows + strays, count + rows + strays, [&](Index i) {
+    const double own = 0.1 * static_cast<double>(1 + i / count % 5);
+    return i < rows ? Entries{{i % count, 1}, {count + i, own}}
+                    : Entries{{count + i, own}};
+  });
   data.labels.assign(rows + strays, kUnlabeled);
   return data;
 }
@@ -215,10 +208,7 @@ TEST_CASE("without a model: the rows nearest to the middles of parts") {
 
 TEST_CASE("without a model: rows of zeros, no rows, a sample") {
   Dataset data;
-  CsrMatrix<float> x;
-  for (int i = 0; i < 5; ++i)
-    x.end_row();
-  data.rows = CsrStore(std::move(x));
+  data.rows = sparse(MatrixXd::Zero(5, 0));
   data.labels.assign(5, kUnlabeled);
   const Suggestions found = suggest(data, options_of(3));
   REQUIRE(found.rows.size() == 3);
@@ -230,8 +220,7 @@ TEST_CASE("without a model: rows of zeros, no rows, a sample") {
   for (const Suggestion& one :
        suggest(groups(2, 20, 0), options_of(5, LabelUse::Sizes)).rows)
     CHECK(one.from == DrawnFrom::All);
-  CHECK_THROWS_AS((void)suggest(groups(2, 20, 0), options_of(3),
-                                [](const ProgressRecord&) { return false; }),
+  CHECK_THROWS_AS((void)suggest(groups(2, 20, 0), options_of(3), stop_at_once),
                   Interrupted);
 }
 

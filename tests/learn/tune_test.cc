@@ -3,8 +3,6 @@
 #include "semilin/advanced/kernel/graph_points.h"
 
 #include "support/graphs.h"
-#include "support/invalid_rows.h"
-#include "support/problems.h"
 #include "support/training.h"
 
 namespace semilin::test {
@@ -22,6 +20,25 @@ TunePoint point(double lambda, double lambda_u, double accuracy, double error) {
           .lambda_u = lambda_u,
           .accuracy = accuracy,
           .standard_error = error};
+}
+
+// The accuracy of each fold.
+Doubles fold_accuracies(const Dataset& data, const TrainOptions& training,
+                        const Folds& folds, const GridPoint& point = {}) {
+  const Doubles outputs =
+      Trainer(data, training).held_out(folds, {&point, 1}).outputs[0];
+  const std::size_t width = outputs.size() / folds.rows.size();
+  Doubles right(folds.count, 0.0), all(folds.count, 0.0);
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    const std::int32_t said = width == 1
+                                  ? (outputs[i] > 0 ? 1 : 0)
+                                  : best_class({&outputs[width * i], width});
+    all[folds.fold[i]] += 1;
+    right[folds.fold[i]] += said == data.labels[folds.rows[i]] ? 1 : 0;
+  }
+  for (int fold = 0; fold < folds.count; ++fold)
+    right[fold] /= all[fold];
+  return right;
 }
 
 TrainOptions total_variation(std::string_view method) {
@@ -62,8 +79,7 @@ TEST_CASE("without settings tune comes to what train comes to, or better") {
   for (const std::string_view method : {"", "da", "lap-rls"}) {
     INFO("method " << method);
     TuneOptions options;
-    options.train.method = method;
-    options.train.threads = 1;
+    options.train = one_thread(method);
     options = with_default_grids(std::move(options), data);
     options.repeats = 1;
     const TuneResult result = tune(data, options);
@@ -71,10 +87,7 @@ TEST_CASE("without settings tune comes to what train comes to, or better") {
     CHECK(result.points.back().untuned);
     CHECK_FALSE(result.points.front().untuned);
     REQUIRE(result.chosen == result.points.size() - 1);  // all are as good
-    TrainOptions alone;
-    alone.method = method;
-    alone.threads = 1;
-    const TrainResult trained = train(data, alone);
+    const TrainResult trained = train(data, one_thread(method));
     CHECK(result.options.method == options.untuned);
     CHECK(result.refitted.labels == trained.labels);
     CHECK(scores(result.refitted.model, data.rows) ==
@@ -106,18 +119,9 @@ TEST_CASE("means and standard errors are those of the folds") {
   Doubles accuracies;
   for (int repeat = 0; repeat < 2; ++repeat) {
     const Folds folds = stratified_folds(data, 4, options.seed + repeat);
-    const GridPoint point{0.01, 1};
-    const HeldOut held_out =
-        Trainer(data, options.train).held_out(folds, {&point, 1});
-    Doubles right(4, 0.0), all(4, 0.0);
-    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
-      const bool positive = held_out.outputs[0][i] > 0;
-      all[folds.fold[i]] += 1;
-      right[folds.fold[i]] +=
-          positive == (data.labels[folds.rows[i]] == 1) ? 1 : 0;
-    }
-    for (int fold = 0; fold < 4; ++fold)
-      accuracies.push_back(right[fold] / all[fold]);
+    const Doubles right =
+        fold_accuracies(data, options.train, folds, {0.01, 1});
+    accuracies.insert(accuracies.end(), right.begin(), right.end());
   }
   double mean = 0, squares = 0;
   for (const double accuracy : accuracies)
@@ -211,7 +215,6 @@ TEST_CASE("of graphs the plainest has the smallest gamma, then neighbors") {
   CHECK(choose_point(points, Choice::Best, best) == 2);
 }
 
-// Trains again without the labels of each fold, from the rows, the slow way.
 TEST_CASE("a graph method is tuned over gamma, neighbors and width") {
   const Topics corpus = topics(3, 90, 6, 5);
   const Dataset& data = corpus.data;
@@ -231,45 +234,22 @@ TEST_CASE("a graph method is tuned over gamma, neighbors and width") {
   CHECK(result.points[0].width == 2);
   CHECK(result.points[0].gamma == 0.1);
   CHECK(result.points[0].lambda == 0.1);  // the default
-  for (const std::size_t p : {0, 3, 6}) {
-    const TunePoint& point = result.points[p];
+  const auto take = [&](const TunePoint& point) {
     training.graph.options.gamma = point.gamma;
     training.graph.kernel.width = point.width;
     training.graph.making.neighbors.neighbors = point.neighbors;
+  };
+  for (const std::size_t p : {0, 3, 6}) {
+    take(result.points[p]);
     double mean = 0;
     for (int repeat = 0; repeat < 2; ++repeat) {
       const Folds folds = stratified_folds(data, 3, options.seed + repeat);
-      for (int fold = 0; fold < 3; ++fold) {
-        Dataset rest = data;
-        double right = 0, all = 0;
-        for (std::size_t i = 0; i < folds.rows.size(); ++i)
-          if (folds.fold[i] == fold) rest.labels[folds.rows[i]] = kUnlabeled;
-        GraphPoints points(rest.rows,
-                           neighbor_graph(nearest_neighbors(
-                               rest.rows, {.neighbors = point.neighbors})),
-                           training.graph.kernel);
-        GraphOptions alone = training.graph.options;
-        alone.method = GraphMethod::TvRls;
-        GraphResult own =
-            train_on_graph(points, rest.labels, rest.classes, alone);
-        own.model.neighbors = point.neighbors;
-        own.model.metric = Metric::Euclidean;  // dense rows
-        const auto said = predict(own.model, scores(own.model, rest.rows));
-        for (std::size_t i = 0; i < folds.rows.size(); ++i) {
-          const Index row = folds.rows[i];
-          if (folds.fold[i] != fold) continue;
-          all += 1;
-          right += said[row] == data.labels[row] ? 1 : 0;
-        }
-        mean += right / all / 6;
-      }
+      for (const double right : fold_accuracies(data, training, folds))
+        mean += right / 6;
     }
-    CHECK(point.accuracy == doctest::Approx(mean).epsilon(1e-12));
+    CHECK(result.points[p].accuracy == doctest::Approx(mean).epsilon(1e-12));
   }
-  const TunePoint& chosen = result.points[result.chosen];
-  training.graph.options.gamma = chosen.gamma;
-  training.graph.kernel.width = chosen.width;
-  training.graph.making.neighbors.neighbors = chosen.neighbors;
+  take(result.points[result.chosen]);
   const TrainResult again = train(data, training);
   CHECK(scores(again.model, data.rows) ==
         scores(result.refitted.model, data.rows));

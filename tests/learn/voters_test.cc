@@ -9,7 +9,7 @@ namespace {
 constexpr int kVotedTopics = 4;
 constexpr Index kTexts = 1000;
 constexpr Index kVoted = 600;
-constexpr double kRight[] = {0.6, 0.7, 0.8};
+const Doubles kRight = {0.6, 0.7, 0.8};
 
 using OneVoter = std::vector<RowVote>;
 
@@ -35,9 +35,18 @@ OneVoter by_chance(Index rows) {
 }
 
 Topics documents() {
-  Topics corpus = topics(kVotedTopics, kTexts, 0, 1);
-  std::fill(corpus.data.labels.begin(), corpus.data.labels.end(), kUnlabeled);
-  return corpus;
+  return topics(kVotedTopics, kTexts, 0, 1);
+}
+
+// Annotators of these seeds who are right so often.
+Voters annotators(const Topics& corpus, const Doubles& right,
+                  const std::vector<std::uint64_t>& seeds) {
+  Voters voters;
+  for (std::size_t v = 0; v < right.size(); ++v) {
+    voters.names.emplace_back(1, static_cast<char>('a' + v));
+    voters.votes.push_back(annotator(corpus, right[v], kVoted, seeds[v]));
+  }
+  return voters;
 }
 
 // The share of right labels, of the rows that got one.
@@ -55,10 +64,7 @@ double share_right(const Topics& corpus, const VotedLabels& voted) {
 
 TEST_CASE("votes and text together are right more often than any voter") {
   const Topics corpus = documents();
-  Voters voters{{"a", "b", "c"}, {}};
-  for (const double right : kRight)
-    voters.votes.push_back(annotator(corpus, right, kVoted,
-                                     static_cast<std::uint64_t>(100 * right)));
+  const Voters voters = annotators(corpus, kRight, {60, 70, 80});
   const VotedLabels voted = labels_of_votes(corpus.data, voters);
   const double right = share_right(corpus, voted);
   CHECK(right > 0.9);
@@ -102,9 +108,8 @@ TEST_CASE(
     "a voter that is right by chance is heard if its votes tell anything") {
   // each fourth is right, and all others are of one class
   const Topics corpus = documents();
-  Voters voters{{"a", "b", "c", "rule"}, {}};
-  for (const double right : kRight)
-    voters.votes.push_back(annotator(corpus, right, kVoted, 5));
+  Voters voters = annotators(corpus, kRight, {5, 5, 5});
+  voters.names.emplace_back("rule");
   OneVoter& rule = voters.votes.emplace_back();
   for (Index i = 0, right = 0; i < kTexts; ++i) {
     if ((corpus.truth[i] == 0 && ++right % 3 == 0) || corpus.truth[i] == 1)
@@ -118,13 +123,8 @@ TEST_CASE(
 
 TEST_CASE("a row whose class is in doubt has no label") {
   Topics corpus = documents();
-  CsrMatrix<float> no_text;
-  for (Index i = 0; i < kTexts; ++i)
-    no_text.end_row();
-  corpus.data.rows = CsrStore(std::move(no_text));
-  Voters voters{{"a", "b"}, {}};
-  for (const std::uint64_t seed : {1, 2})
-    voters.votes.push_back(annotator(corpus, 0.8, kVoted, seed));
+  corpus.data.rows = sparse(MatrixXd::Zero(kTexts, 0));
+  const Voters voters = annotators(corpus, {0.8, 0.8}, {1, 2});
   const VotedLabels voted = labels_of_votes(corpus.data, voters);
   Index agreed = 0;
   for (Index i = 0; i < kVoted; ++i) {
@@ -138,7 +138,7 @@ TEST_CASE("a row whose class is in doubt has no label") {
 
 TEST_CASE("a voter alone is heard") {
   const Topics corpus = documents();
-  const Voters voters{{"a"}, {annotator(corpus, 0.9, kVoted, 3)}};
+  const Voters voters = annotators(corpus, {0.9}, {3});
   const VotedLabels alone = labels_of_votes(corpus.data, voters);
   CHECK_FALSE(alone.voters[0].at_chance);
   CHECK(share_right(corpus, alone) > 0.9);
@@ -146,7 +146,7 @@ TEST_CASE("a voter alone is heard") {
 
 TEST_CASE("labels stay as they are, and voters are compared with them") {
   Topics corpus = documents();
-  const Voters voters{{"a"}, {annotator(corpus, 0.75, kVoted, 3)}};
+  const Voters voters = annotators(corpus, {0.75}, {3});
   for (Index i = 0; i < kVoted; i += 2)
     corpus.data.labels[i] = corpus.truth[i];
   const VotedLabels voted = labels_of_votes(corpus.data, voters);
@@ -175,15 +175,11 @@ TEST_CASE("rules that know one class each are heard by their silence") {
 
 TEST_CASE("class sizes are those of the documents of which nobody speaks") {
   const Topics corpus = documents();
-  const auto few_of_first = [&](OneVoter votes) {
+  Voters voters = annotators(corpus, kRight, {5, 5, 5});
+  for (OneVoter& votes : voters.votes)  // few of the first class
     std::erase_if(votes, [&](const RowVote& one) {
       return corpus.truth[one.row] == 0 && one.row % 5 > 0;
     });
-    return votes;
-  };
-  Voters voters{{"a", "b", "c"}, {}};
-  for (const double right : kRight)
-    voters.votes.push_back(few_of_first(annotator(corpus, right, kVoted, 5)));
   const VotedLabels voted = labels_of_votes(corpus.data, voters);
   Doubles left(kVotedTopics);
   for (Index i = 0; i < kTexts; ++i)
@@ -197,15 +193,10 @@ TEST_CASE("class sizes are those of the documents of which nobody speaks") {
 
 TEST_CASE("values below 0 are no text, but a linear model reads them") {
   Topics corpus = documents();
-  CsrMatrix<float> rows{kVotedTopics, {0}, {}, {}};
-  for (Index i = 0; i < kTexts; ++i) {
-    push(rows, corpus.truth[i], -1.0F);
-    rows.end_row();
-  }
-  corpus.data.rows = CsrStore(std::move(rows));
-  Voters voters{{"a", "b", "c"}, {}};
-  for (const std::uint64_t seed : {1, 2, 3})
-    voters.votes.push_back(annotator(corpus, 0.6, kVoted, seed));
+  corpus.data.rows = rows_of(kTexts, kVotedTopics, [&](Index i) -> Entries {
+    return {{corpus.truth[i], -1}};
+  });
+  const Voters voters = annotators(corpus, {0.6, 0.6, 0.6}, {1, 2, 3});
   CHECK(share_right(corpus, labels_of_votes(corpus.data, voters)) > 0.98);
 }
 

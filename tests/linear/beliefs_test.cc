@@ -1,62 +1,10 @@
 #include "linear/beliefs.h"
 
 #include "linear/fast_exp.h"
-#include "support/test.h"
+#include "support/belief_rows.h"
 
 namespace semilin::test {
 namespace {
-
-constexpr double kHard = std::numeric_limits<double>::infinity();
-
-// Owns what a BeliefProblem borrows. Rows 1, 3, 5, ... are unlabeled.
-struct BeliefRows {
-  int outputs;  // 1: two classes
-  int stride;
-  Doubles block;
-  std::vector<Index> unlabeled;
-  Doubles weights;
-  Doubles class_sizes;
-  double lambda_u = 1;
-  double rho = kHard;
-  int threads = 1;
-
-  [[nodiscard]] BeliefProblem problem() const {
-    BeliefProblem problem;
-    problem.outputs = block;
-    problem.stride = stride;
-    problem.outputs_per_row = outputs;
-    problem.rows = unlabeled;
-    problem.weights = weights;
-    problem.class_sizes = class_sizes;
-    problem.lambda_u = lambda_u;
-    problem.rho = rho;
-    problem.threads = threads;
-    return problem;
-  }
-  [[nodiscard]] int classes() const { return outputs == 1 ? 2 : outputs; }
-};
-
-// Normal outputs, unequal weights, falling class sizes.
-BeliefRows random_belief_rows(int outputs, Index count, std::uint64_t seed) {
-  Random random(seed);
-  BeliefRows rows{outputs, outputs == 1 ? 1 : (outputs + 7) / 8 * 8, {}, {}, {},
-                  {}};
-  rows.block.assign(2 * count * rows.stride, 0.25);
-  double sum = 0;
-  for (Index j = 0; j < count; ++j) {
-    rows.unlabeled.push_back(2 * j + 1);
-    for (int k = 0; k < outputs; ++k)
-      rows.block[(2 * j + 1) * rows.stride + k] = random.normal();
-    rows.weights.push_back(0.5 + random.uniform());
-    sum += rows.weights.back();
-  }
-  for (double& weight : rows.weights)
-    weight /= sum;
-  for (int k = 0; k < rows.classes(); ++k)
-    rows.class_sizes.push_back(2.0 * (k + 1) /
-                               (rows.classes() * (rows.classes() + 1)));
-  return rows;
-}
 
 // Mean beliefs, recomputed.
 Doubles mean_of(const BeliefRows& rows, const Doubles& beliefs) {
@@ -72,13 +20,6 @@ Doubles mean_of(const BeliefRows& rows, const Doubles& beliefs) {
     }
   }
   return mean;
-}
-
-double farthest(const Doubles& a, const Doubles& b) {
-  double distance = 0;
-  for (std::size_t k = 0; k < a.size(); ++k)
-    distance = std::max(distance, std::abs(a[k] - b[k]));
-  return distance;
 }
 
 // Every belief in [0, 1], summing to 1 in a batch; no NaN.
@@ -98,8 +39,7 @@ void check_simplex(const BeliefRows& rows, const Doubles& beliefs) {
 
 BeliefResult update(const BeliefRows& rows, double temperature,
                     Doubles& multipliers, Doubles& beliefs) {
-  const BeliefProblem problem = rows.problem();
-  return update_beliefs(problem, temperature, multipliers, beliefs);
+  return update_beliefs(rows.problem(), temperature, multipliers, beliefs);
 }
 
 // What a cold start leads to.
@@ -153,26 +93,17 @@ TEST_CASE("mean beliefs are the class sizes at every temperature") {
   for (const int outputs : {1, 3, 20}) {
     CAPTURE(outputs);
     const BeliefRows rows = random_belief_rows(outputs, 200, 1);
+    for (const double t : {10.0, 1.0, 1e-1, 1e-2})  // from a cold start
+      CHECK(apart(mean_of(rows, Updated(rows, t).beliefs), rows.class_sizes) <=
+            1e-9);
     cool(rows, [&](double, const BeliefResult& result, const Doubles&,
                    const Doubles& beliefs) {
       const Doubles mean = mean_of(rows, beliefs);
-      CHECK(farthest(mean, rows.class_sizes) <= 1e-9);
-      CHECK(farthest(mean, result.sizes) <= 1e-13);
+      CHECK(apart(mean, rows.class_sizes) <= 1e-9);
+      CHECK(apart(mean, result.sizes) <= 1e-13);
       CHECK(result.violation <= 1e-9);
       check_simplex(rows, beliefs);
     });
-  }
-}
-
-TEST_CASE("mean beliefs are the class sizes from a cold start") {
-  for (const int outputs : {1, 3, 20}) {
-    for (const double t : {10.0, 1.0, 1e-1, 1e-2}) {
-      CAPTURE(outputs);
-      CAPTURE(t);
-      const BeliefRows rows = random_belief_rows(outputs, 400, 2);
-      CHECK(farthest(mean_of(rows, Updated(rows, t).beliefs),
-                     rows.class_sizes) <= 1e-9);
-    }
   }
 }
 
@@ -187,7 +118,7 @@ TEST_CASE("sizes are kept to 1e-11 where rounding hides the dual's fall") {
       CAPTURE(t);
       const BeliefResult result = update(rows, t, multipliers, beliefs);
       CHECK(result.violation <= 1e-11);
-      CHECK(farthest(mean_of(rows, beliefs), rows.class_sizes) <= 2e-11);
+      CHECK(apart(mean_of(rows, beliefs), rows.class_sizes) <= 2e-11);
     }
   }
 }
@@ -203,7 +134,7 @@ TEST_CASE("hundreds of classes keep their sizes, hard and soft") {
       CAPTURE(t);
       const BeliefResult result = update(rows, t, multipliers, beliefs);
       CHECK(result.violation <= 1e-10);
-      CHECK(farthest(mean_of(rows, beliefs), result.sizes) <= 1e-13);
+      CHECK(apart(mean_of(rows, beliefs), result.sizes) <= 1e-13);
       check_simplex(rows, beliefs);
     }
   }
@@ -317,7 +248,7 @@ TEST_CASE("rows that are all alike share the class sizes") {
       // dp/dnu = p (1 - p)/T: one rounding of a logit's terms (2 and below)
       // moves the mean by up to 2^-52 / (2 T).
       CHECK(result.violation <= 1e-9 + 2e-16 / t);
-      CHECK(farthest(result.sizes, rows.class_sizes) <= 1e-9 + 2e-16 / t);
+      CHECK(apart(result.sizes, rows.class_sizes) <= 1e-9 + 2e-16 / t);
     });
   }
 }
@@ -359,7 +290,7 @@ TEST_CASE("soft sizes become hard as rho grows, free as it vanishes") {
     BeliefRows rows = random_belief_rows(outputs, 300, 8);
     const auto distance = [&](double rho) {
       rows.rho = rho;
-      return farthest(Updated(rows, 0.5).result.sizes, rows.class_sizes);
+      return apart(Updated(rows, 0.5).result.sizes, rows.class_sizes);
     };
     double last = distance(0.01);
     for (const double rho : {0.1, 1.0, 10.0, 1e3, 1e6}) {
@@ -437,13 +368,10 @@ TEST_CASE("beliefs minimize their problem among those of the same sizes") {
 TEST_CASE("beliefs are the same bits for 1, 2, 4 threads") {
   for (const int outputs : {1, 20}) {
     BeliefRows rows = random_belief_rows(outputs, 36000 / outputs, 11);
-    Doubles first;
-    for (const int threads : {1, 2, 4}) {
+    check_threads({2, 4}, [&](int threads) {
       rows.threads = threads;
-      const Doubles beliefs = Updated(rows, 0.3).beliefs;
-      if (threads == 1) first = beliefs;
-      CHECK(beliefs == first);
-    }
+      return Updated(rows, 0.3).beliefs;
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 #include "semilin/linear/calibration.h"
 
 #include "linear/held_out_rows.h"
-#include "support/problems.h"
+#include "solvers/simplex.h"
 #include "support/training.h"
 
 namespace semilin::test {
@@ -13,18 +13,22 @@ namespace {
 struct PlantedOutputs {
   Doubles outputs;
   Labels labels;
+
+  [[nodiscard]] Calibration fit(const Doubles& weights = {}) const {
+    const bool two = outputs.size() == labels.size();
+    const auto classes = two ? 2 : outputs.size() / labels.size();
+    return fit_calibration(outputs, labels, weights, static_cast<int>(classes));
+  }
 };
 
 Doubles softmax_of(const double* o, int classes, double slope,
                    const Doubles& shifts) {
   Doubles p(classes);
-  double sum = 0;
   for (int k = 0; k < classes; ++k) {
     const double output = classes == 2 ? (k == 1 ? *o : 0) : o[k];
-    sum += p[k] = std::exp(slope * output + shifts[k]);
+    p[k] = std::exp(slope * output + shifts[k]);
   }
-  for (double& one : p)
-    one /= sum;
+  make_sum_one(p);
   return p;
 }
 
@@ -61,13 +65,13 @@ LinearModel model_with(const Calibration& fit, int classes) {
 
 TEST_CASE("a planted logistic problem is found") {
   const PlantedOutputs two = planted_outputs(20000, 1.5, {0, -0.7});
-  const Calibration fit = fit_calibration(two.outputs, two.labels, {}, 2);
+  const Calibration fit = two.fit();
   // standard errors of a and b: about 0.03 and 0.03
   CHECK(fit.slopes[0] == doctest::Approx(1.5).epsilon(0.06));
   CHECK(fit.shifts[0] == doctest::Approx(-0.7).epsilon(0.15));
   const Doubles shifts = {0.5, 0, -0.9, 0.4};
   const PlantedOutputs four = planted_outputs(20000, 0.8, shifts);
-  const Calibration more = fit_calibration(four.outputs, four.labels, {}, 4);
+  const Calibration more = four.fit();
   CHECK(more.slopes.size() == 4);
   CHECK(more.slopes[3] == doctest::Approx(0.8).epsilon(0.05));
   for (int k = 0; k < 4; ++k)
@@ -76,16 +80,11 @@ TEST_CASE("a planted logistic problem is found") {
 
 TEST_CASE("a planted lapse is found, and none where there is none") {
   for (const Doubles& shifts : {Doubles{0, -0.7}, Doubles{0.5, 0, -0.5}}) {
-    const auto classes = static_cast<int>(shifts.size());
-    const PlantedOutputs some = planted_outputs(20000, 2, shifts, 0.15);
-    const Calibration fit =
-        fit_calibration(some.outputs, some.labels, {}, classes);
+    const Calibration fit = planted_outputs(20000, 2, shifts, 0.15).fit();
     // standard errors of a and e: about 0.05 and 0.005
     CHECK(fit.lapses[0] == doctest::Approx(0.15).epsilon(0.1));
     CHECK(fit.slopes[0] == doctest::Approx(2).epsilon(0.08));
-    const PlantedOutputs none = planted_outputs(20000, 2, shifts);
-    CHECK(fit_calibration(none.outputs, none.labels, {}, classes).lapses[0] ==
-          0);
+    CHECK(planted_outputs(20000, 2, shifts).fit().lapses[0] == 0);
   }
 }
 
@@ -95,8 +94,7 @@ TEST_CASE("probabilities of a planted problem are calibrated and sum to 1") {
     shifts[0] = 0.8;
     const double lapse = classes == 5 ? 0.2 : 0;
     const PlantedOutputs made = planted_outputs(20000, 1.2, shifts, lapse);
-    const LinearModel model = model_with(
-        fit_calibration(made.outputs, made.labels, {}, classes), classes);
+    const LinearModel model = model_with(made.fit(), classes);
     const Doubles p = probabilities(model, made.outputs);
     REQUIRE(p.size() == made.labels.size() * classes);
     for (std::size_t i = 0; i < made.labels.size(); ++i) {
@@ -129,8 +127,7 @@ TEST_CASE("the fit is a stationary point of its loss") {
     CAPTURE(planted);
     const PlantedOutputs made =
         planted_outputs(kRows, 2, {0.3, 0, -0.3}, planted);
-    const Calibration fit =
-        fit_calibration(made.outputs, made.labels, weights, 3);
+    const Calibration fit = made.fit(weights);
     CHECK((fit.lapses[0] > 0) == (planted > 0));
     // the loss, written out
     const auto loss = [&](const Calibration& at) {
@@ -161,50 +158,41 @@ TEST_CASE("the fit is a stationary point of its loss") {
     // a convex problem is solved to the ridge of 1e-9, the other to what a
     // round of EM gains
     const double allowed = planted > 0 ? 1e-4 : 1e-7;
-    CHECK(std::abs(slope_along([&](Calibration& at, double step) {
-            all(at.slopes, step);
-          })) < allowed);
-    for (int k = 0; k < 3; ++k) {
-      CHECK(std::abs(slope_along([&](Calibration& at, double step) {
-              at.shifts[k] += step;
-            })) < allowed);
-    }
-    if (planted > 0) {
-      CHECK(std::abs(slope_along([&](Calibration& at, double step) {
-              all(at.lapses, step);
-            })) < allowed);
-    }
+    const auto check_flat = [&](const auto& move) {
+      CHECK(std::abs(slope_along(move)) < allowed);
+    };
+    check_flat([&](Calibration& at, double step) { all(at.slopes, step); });
+    for (int k = 0; k < 3; ++k)
+      check_flat([&](Calibration& at, double step) { at.shifts[k] += step; });
+    if (planted > 0)
+      check_flat([&](Calibration& at, double step) { all(at.lapses, step); });
   }
 }
 
 TEST_CASE("outputs that separate, agree or contradict give finite numbers") {
-  const Labels labels = {0, 0, 1, 1};
-  const Calibration apart =
-      fit_calibration(Doubles{-2, -1, 1, 2}, labels, {}, 2);
-  CHECK(std::isfinite(apart.slopes[0]));
-  CHECK(apart.slopes[0] > 0.3);
-  const Calibration equal = fit_calibration(Doubles{3, 3, 3, 3}, labels, {}, 2);
+  const auto fit = [](const Doubles& outputs) {
+    return PlantedOutputs{outputs, {0, 0, 1, 1}}.fit();
+  };
+  const Calibration separate = fit({-2, -1, 1, 2});
+  CHECK(std::isfinite(separate.slopes[0]));
+  CHECK(separate.slopes[0] > 0.3);
+  const Calibration equal = fit({3, 3, 3, 3});
   CHECK(std::abs(3 * equal.slopes[0] + equal.shifts[0]) < 1e-6);
-  const Calibration against =
-      fit_calibration(Doubles{2, 1, -1, -2}, labels, {}, 2);
+  const Calibration against = fit({2, 1, -1, -2});
   CHECK(against.slopes[0] == 0);
   CHECK(against.shifts[0] == doctest::Approx(0));
 }
 
 TEST_CASE("a class without labels has the mean shift of the others") {
   const PlantedOutputs made = planted_outputs(300, 1, {1, 0, -1});
-  Doubles four;
-  for (std::size_t e = 0; e < made.outputs.size(); e += 3) {
-    four.push_back(made.outputs[e]);
-    four.push_back(5);  // of a class that no label names
-    four.push_back(made.outputs[e + 1]);
-    four.push_back(made.outputs[e + 2]);
-  }
-  Labels labels = made.labels;
-  for (std::int32_t& label : labels)
+  PlantedOutputs four{{}, made.labels};
+  for (std::size_t e = 0; e < made.outputs.size(); e += 3)
+    four.outputs.insert(four.outputs.end(),
+                        {made.outputs[e], 5,  // of a class that no label names
+                         made.outputs[e + 1], made.outputs[e + 2]});
+  for (std::int32_t& label : four.labels)
     label += label > 0 ? 1 : 0;
-  const Calibration three = fit_calibration(made.outputs, made.labels, {}, 3);
-  const Calibration fit = fit_calibration(four, labels, {}, 4);
+  const Calibration three = made.fit(), fit = four.fit();
   CHECK(fit.slopes == Doubles(4, three.slopes[0]));
   CHECK(fit.shifts ==
         Doubles{three.shifts[0], 0, three.shifts[1], three.shifts[2]});
@@ -212,12 +200,12 @@ TEST_CASE("a class without labels has the mean shift of the others") {
 
 TEST_CASE("permuting rows or renaming classes permutes the fit") {
   PlantedOutputs made = planted_outputs(200, 1, {0.5, 0, -0.5});
-  const Calibration fit = fit_calibration(made.outputs, made.labels, {}, 3);
+  const Calibration fit = made.fit();
   for (int i = 0; i < 200; ++i) {  // classes 0 and 2 change names
     std::swap(made.outputs[3 * i], made.outputs[3 * i + 2]);
     made.labels[i] = 2 - made.labels[i];
   }
-  const Calibration renamed = fit_calibration(made.outputs, made.labels, {}, 3);
+  const Calibration renamed = made.fit();
   CHECK(renamed.slopes[0] == doctest::Approx(fit.slopes[0]).epsilon(1e-9));
   for (int k = 0; k < 3; ++k)
     CHECK(renamed.shifts[k] ==
@@ -236,35 +224,34 @@ TEST_CASE("reliability worked out by hand") {
   CHECK(std::isnan(reliability({}, {}, 2).ece));
 }
 
-TEST_CASE("calibrate takes outputs that the rows were held out of") {
-  // More features than rows: training outputs are all on the right side of the
-  // margin, and a fit to them would be sure of itself.
-  const Topics corpus = topics(2, 400, 200, 5);
-  Dataset noise = corpus.data;
-  Random random(3);
-  for (std::int32_t& label : noise.labels)
-    label = static_cast<std::int32_t>(random.below(2));
-  LinearTraining options(kSvm, 1);
-  options.lambda = 1e-4;
-  const Calibration fit = calibrate(noise, options);
-  const LinearModel model = train_linear(noise, options).model;
-  const auto outputs = scores(model, noise.rows, 1);
-  const Calibration fooled = fit_calibration(outputs, noise.labels, {}, 2);
-  CHECK(fooled.slopes[0] > 1);
-  CHECK(fit.slopes[0] < 0.3);  // labels are coins: nothing to be sure of
-}
-
-TEST_CASE("class sizes shift the probabilities") {
-  // labels are coins, so that the class sizes are all that is known
+// Labels that are coins.
+Dataset coins() {
   Dataset data = topics(2, 400, 200, 5).data;
   Random random(3);
   for (std::int32_t& label : data.labels)
     label = static_cast<std::int32_t>(random.below(2));
+  return data;
+}
+
+TEST_CASE("calibrate takes outputs that the rows were held out of") {
+  // More features than rows: training outputs are all on the right side of the
+  // margin, and a fit to them would be sure of itself.
+  const Dataset noise = coins();
   LinearTraining options(kSvm, 1);
+  options.lambda = 1e-4;
+  const Calibration fit = calibrate(noise, options);
+  const LinearModel model = train_linear(noise, options).model;
+  const PlantedOutputs fooled{scores(model, noise.rows, 1), noise.labels};
+  CHECK(fooled.fit().slopes[0] > 1);
+  CHECK(fit.slopes[0] < 0.3);  // labels are coins: nothing to be sure of
+}
+
+TEST_CASE("class sizes shift the probabilities") {
+  const Dataset data = coins();  // the class sizes are all that is known
   const Folds folds = few_folds(data);
   const GridPoint point{default_lambda(data, 1), 0};
   const auto outputs =
-      held_out_outputs(data, options, folds, {&point, 1}).outputs[0];
+      Trainer(data, one_thread(kSvm)).held_out(folds, {&point, 1}).outputs[0];
   const auto with = [&](const Doubles& sizes) {
     return calibrate_outputs(data, folds, outputs, sizes);
   };
@@ -293,12 +280,8 @@ TEST_CASE("calibration refuses what it cannot do") {
   CHECK_THROWS_WITH_AS((void)calibrate(data, {}),
                        doctest::Contains("at least 2 labeled rows"), DataError);
   const Doubles outputs = {1, 2};
-  CHECK_THROWS_AS(
-      (void)fit_calibration(outputs, std::vector<std::int32_t>{0}, {}, 2),
-      Invalid);
-  CHECK_THROWS_AS(
-      (void)fit_calibration(outputs, std::vector<std::int32_t>{0, 2}, {}, 2),
-      Invalid);
+  for (const Labels& labels : {Labels{0}, Labels{0, 2}})
+    CHECK_THROWS_AS((void)fit_calibration(outputs, labels, {}, 2), Invalid);
   CHECK_THROWS_WITH_AS((void)probabilities(model_with({}, 2), outputs),
                        doctest::Contains("no calibration"), Invalid);
 }

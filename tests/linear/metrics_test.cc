@@ -49,22 +49,6 @@ double slow_auc(const Labels& truth, const Doubles& scores) {
   return won / pairs;
 }
 
-TEST_CASE("a small table has the metrics worked out by hand") {
-  // truth a a a b b, said a a b b b: a: P 2/2, R 2/3; b: P 2/3, R 2/2
-  const Confusion table =
-      confusion(Labels{0, 0, 0, 1, 1}, Labels{0, 0, 1, 1, 1}, 2);
-  const auto metrics = class_metrics(table);
-  CHECK(table.counts == std::vector<Index>{2, 1, 0, 2});
-  CHECK(accuracy(table) == doctest::Approx(0.8));
-  CHECK(metrics[0].precision == 1);
-  CHECK(metrics[0].recall == doctest::Approx(2. / 3));
-  CHECK(metrics[1].precision == doctest::Approx(2. / 3));
-  CHECK(metrics[1].recall == 1);
-  CHECK(metrics[0].f1 == doctest::Approx(0.8));
-  CHECK(macro_f1(table) == doctest::Approx(0.8));
-  CHECK(micro_f1(table) == doctest::Approx(0.8));
-}
-
 TEST_CASE("confusion and class metrics agree with counting row by row") {
   const Sample sample = random_sample(500, 4, 1);
   const Confusion table = confusion(sample.truth, sample.predicted, 4);

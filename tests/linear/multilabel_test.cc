@@ -17,27 +17,24 @@ struct PlantedSets {
 PlantedSets planted_sets(Index rows, Index labeled) {
   Random random(11);
   PlantedSets made;
-  CsrMatrix<float> x{14, {0}, {}, {}};
   made.data.classes = {",", "a", "a,b", "a,b,c", "a,c", "b", "b,c", "c"};
   made.data.multi_label = true;
   const int class_of[] = {0, 1, 5, 2, 7, 4, 6, 3};  // by bits c b a
-  for (Index i = 0; i < rows; ++i) {
+  made.data.rows = rows_of(rows, 14, [&](Index i) {
     int bits = 0;
     for (int k = 0; k < 3; ++k) {
       const bool has = random.uniform() < 0.3;
       bits += has ? 1 << k : 0;
       made.truth.push_back(has ? 1 : 0);
     }
+    made.data.labels.push_back(i < labeled ? class_of[bits] : kUnlabeled);
+    Entries entries;
     for (int j = 0; j < 14; ++j) {
       const bool own = j < 9 && ((bits >> (j / 3)) & 1) != 0;
-      if (random.uniform() > (own ? 0.8 : 0.1)) continue;
-      x.columns.push_back(j);
-      x.values.push_back(1);
+      if (random.uniform() <= (own ? 0.8 : 0.1)) entries.emplace_back(j, 1);
     }
-    x.offsets.push_back(static_cast<Index>(x.columns.size()));
-    made.data.labels.push_back(i < labeled ? class_of[bits] : kUnlabeled);
-  }
-  made.data.rows = CsrStore(std::move(x));
+    return entries;
+  });
   return made;
 }
 

@@ -1,6 +1,4 @@
-
-
-#include "support/problems.h"
+#include "support/belief_rows.h"
 #include "support/training.h"
 
 namespace semilin::test {
@@ -12,10 +10,7 @@ constexpr double kSettled = 1e-3;
 LinearTraining options_for(int classes) {
   LinearTraining options(kNbEm);
   options.lambda_u = 0.5;
-  options.class_sizes.source = SizeSource::Given;
-  for (int k = 0; k < classes; ++k)
-    options.class_sizes.sizes.push_back(2.0 * (k + 1) /
-                                        (classes * (classes + 1)));
+  options.class_sizes = {SizeSource::Given, rising_sizes(classes)};
   return options;
 }
 
@@ -29,54 +24,34 @@ Dataset corpus(int classes) {
 /// EM written down step by step with dense matrices.
 struct Oracle {
   Oracle(const Dataset& data, const LinearTraining& options)
-      : x(dense(data.rows, 0)),
-        p(MatrixXd::Zero(x.rows(), classes(data))),
+      : x(dense(data.rows)),
+        p(MatrixXd::Zero(x.rows(), std::ssize(data.classes))),
         log_theta(x.cols(), p.cols()) {
-    const MatrixXd start = labels_only(data);
     VectorXd cost(x.rows());
-    double unlabeled = 0;
-    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+    for (Index i = 0; i < x.rows(); ++i) {
       const bool labeled = data.labels[i] != kUnlabeled;
       cost[i] = data.costs[i] * (labeled ? 1 : *options.lambda_u);
-      unlabeled += labeled ? 0 : 1;
+      if (labeled) p(i, data.labels[i]) = 1;
     }
-    p = start;
+    const auto unlabeled =
+        static_cast<double>(data.rows.rows() - data.labeled());
     double change = 1;
     for (int step = 0; change > kSettled || step < 2; ++step) {
       const MatrixXd counts =
           (x.transpose() * cost.asDiagonal() * p).array() + kSmoothing;
-      for (Eigen::Index k = 0; k < p.cols(); ++k)
+      for (Index k = 0; k < p.cols(); ++k)
         log_theta.col(k) = (counts.col(k) / counts.col(k).sum()).array().log();
-      change = expect(data, options) / unlabeled;
-    }
-  }
-
-  static Eigen::Index classes(const Dataset& data) {
-    return static_cast<Eigen::Index>(data.classes.size());
-  }
-
-  [[nodiscard]] MatrixXd labels_only(const Dataset& data) const {
-    MatrixXd start = MatrixXd::Zero(x.rows(), p.cols());
-    for (Eigen::Index i = 0; i < x.rows(); ++i)
-      if (data.labels[i] != kUnlabeled) start(i, data.labels[i]) = 1;
-    return start;
-  }
-
-  /// Returns the sum of the changes.
-  double expect(const Dataset& data, const LinearTraining& options) {
-    double change = 0;
-    for (Eigen::Index i = 0; i < x.rows(); ++i) {
-      if (data.labels[i] != kUnlabeled) continue;
-      VectorXd next(p.cols());
-      for (Eigen::Index k = 0; k < p.cols(); ++k) {
-        next[k] = options.class_sizes.sizes[k] *
-                  std::exp(x.row(i).dot(log_theta.col(k)));
+      change = 0;
+      for (Index i = 0; i < x.rows(); ++i) {
+        if (data.labels[i] != kUnlabeled) continue;
+        Eigen::RowVectorXd next = (x.row(i) * log_theta).array().exp();
+        for (Index k = 0; k < p.cols(); ++k)
+          next[k] *= options.class_sizes.sizes[k];
+        next /= next.sum();
+        change += (next - p.row(i)).cwiseAbs().sum() / 2 / unlabeled;
+        p.row(i) = next;
       }
-      next /= next.sum();
-      change += (next - p.row(i).transpose()).cwiseAbs().sum() / 2;
-      p.row(i) = next;
     }
-    return change;
   }
 
   MatrixXd x, p, log_theta;
@@ -96,7 +71,7 @@ TEST_CASE("naive Bayes with EM does what EM by hand does") {
       CHECK(result.model.offsets[k] ==
             doctest::Approx(two ? std::log(sizes[1] / sizes[0])
                                 : std::log(sizes[k])));
-      for (Eigen::Index j = 0; j < oracle.x.cols(); ++j) {
+      for (Index j = 0; j < oracle.x.cols(); ++j) {
         const double expected =
             two ? oracle.log_theta(j, 1) - oracle.log_theta(j, 0)
                 : oracle.log_theta(j, k);
@@ -104,8 +79,8 @@ TEST_CASE("naive Bayes with EM does what EM by hand does") {
               doctest::Approx(expected).epsilon(1e-9));
       }
     }
-    for (Eigen::Index i = 0; i < oracle.x.rows(); ++i) {
-      Eigen::Index best = 0;
+    for (Index i = 0; i < oracle.x.rows(); ++i) {
+      Index best = 0;
       oracle.p.row(i).maxCoeff(&best);
       CHECK(result.labels[i] == best);
     }
@@ -130,12 +105,10 @@ TEST_CASE("EM never lowers the likelihood") {
 
 TEST_CASE("naive Bayes gives the same bits for any number of threads") {
   const Dataset data = topics(3, 3000, 5, 11).data;
-  LinearTraining options(kNbEm, 1);
-  const LinearFit one = train_linear(data, options);
-  options.threads = 3;
-  const LinearFit three = train_linear(data, options);
-  CHECK(one.model.weights == three.model.weights);
-  CHECK(one.labels == three.labels);
+  check_threads({3}, [&](int threads) {
+    const LinearFit fit = train_linear(data, LinearTraining(kNbEm, threads));
+    return std::pair(fit.model.weights, fit.labels);
+  });
 }
 
 TEST_CASE("naive Bayes learns topics from few labels") {
@@ -148,7 +121,7 @@ TEST_CASE("naive Bayes learns topics from few labels") {
 
 TEST_CASE("naive Bayes refuses values that are no counts") {
   Dataset data = corpus(2);
-  MatrixXd x = dense(data.rows, 0);
+  MatrixXd x = dense(data.rows);
   x(4, 0) = -1;
   data.rows = sparse(x);
   CHECK_THROWS_WITH_AS((void)train_linear(data, options_for(2)),

@@ -1,6 +1,6 @@
 #include "matrix/row_check.h"
 
-#include "support/invalid_rows.h"
+#include "support/problems.h"
 
 namespace semilin::test {
 namespace {

@@ -1,6 +1,6 @@
 #include "solvers/cgls.h"
 
-#include "support/oracles.h"
+#include "support/problems.h"
 
 namespace semilin::test {
 namespace {
@@ -31,19 +31,20 @@ System random_system(CsrStore rows, int stride, std::uint64_t seed) {
 // lambda I + X' C X of output k.
 MatrixXd normal_matrix(const System& system, int k) {
   const MatrixXd x = dense(system.rows, 1);
-  VectorXd c(x.rows());
-  for (Index i = 0; i < x.rows(); ++i)
-    c[i] = system.curvature[i * system.stride + k];
+  const VectorXd c = column(system.curvature, system.stride, k);
   MatrixXd matrix = x.transpose() * c.asDiagonal() * x;
   matrix.diagonal().array() += system.lambda[k];
   return matrix;
 }
 
+// By the diagonal of the first output's matrix.
+void precondition(System& system) {
+  const VectorXd diagonal = normal_matrix(system, 0).diagonal();
+  system.diagonal.assign(diagonal.begin(), diagonal.end());
+}
+
 VectorXd right_of(const System& system, int k) {
-  VectorXd right(system.rows.cols() + 1);
-  for (Index j = 0; j < right.size(); ++j)
-    right[j] = system.right[j * system.stride + k];
-  return right;
+  return column(system.right, system.stride, k);
 }
 
 struct Solution {
@@ -138,9 +139,7 @@ TEST_CASE("the residual left behind is the right-hand side minus the product") {
   const System system = random_system(random_rows<float>(30, 10, 0.5, 1), 4, 2);
   const Solution solution = solve(system, targets(system, 1e-2));
   for (int k = 0; k < 4; ++k) {
-    VectorXd residual(11);
-    for (Index j = 0; j < 11; ++j)
-      residual[j] = solution.residual[j * 4 + k];
+    const VectorXd residual = column(solution.residual, 4, k);
     const VectorXd d = column(solution.step, 4, k);
     const VectorXd expected =
         right_of(system, k) - normal_matrix(system, k) * d;
@@ -206,9 +205,7 @@ TEST_CASE("a preconditioner changes the way, not the solution") {
     System system =
         random_system(random_rows<float>(60, 20, 0.3, 3), stride, 4);
     const Solution plain = solve(system, targets(system, 1e-5));
-    const VectorXd diagonal = normal_matrix(system, 0).diagonal();
-    for (Index j = 0; j < diagonal.size(); ++j)
-      system.diagonal.push_back(static_cast<float>(diagonal[j]));
+    precondition(system);
     const Solution other = solve(system, targets(system, 1e-5));
     CHECK(other.step != plain.step);
     for (int k = 0; k < stride; ++k) {
@@ -221,16 +218,12 @@ TEST_CASE("a preconditioner changes the way, not the solution") {
 }
 
 TEST_CASE("a good preconditioner saves iterations on badly scaled columns") {
-  MatrixXd x = MatrixXd::Zero(40, 10);
-  Random random(5);
-  for (Index j = 0; j < 10; ++j)
-    for (Index i = 0; i < 40; ++i)
-      x(i, j) = random.normal() * std::pow(2.0, static_cast<double>(j) - 5);
+  MatrixXd x = dense(random_rows<double>(40, 10, 1, 5));
+  for (int j = 0; j < 10; ++j)
+    x.col(j) *= std::ldexp(1.0, j - 5);
   System system = random_system(sparse(x), 1, 6);
   const int without = solve(system, targets(system, 1e-4)).result.iterations;
-  const VectorXd diagonal = normal_matrix(system, 0).diagonal();
-  for (Index j = 0; j < diagonal.size(); ++j)
-    system.diagonal.push_back(static_cast<float>(diagonal[j]));
+  precondition(system);
   CHECK(solve(system, targets(system, 1e-4)).result.iterations < without);
 }
 
@@ -275,9 +268,9 @@ TEST_CASE("no rows leave lambda d = b") {
 TEST_CASE("cgls is the same bits for 1, 2, 4 threads") {
   const System system =
       random_system(random_rows<float>(3000, 600, 0.01, 1), 8, 2);
-  const std::vector<float> one = solve(system, targets(system, 1e-4)).step;
-  for (const int threads : {2, 4})
-    CHECK(solve(system, targets(system, 1e-4), 500, threads).step == one);
+  check_threads({2, 4}, [&](int threads) {
+    return solve(system, targets(system, 1e-4), 500, threads).step;
+  });
 }
 
 TEST_CASE("cgls refuses blocks of another size") {

@@ -12,12 +12,10 @@ struct Ray {
 
 Ray random_ray(const OwnedProblem& problem, double length, std::uint64_t seed) {
   Random random(seed);
-  Ray ray;
-  const Index cols = problem.x->cols();
   const int stride = problem.stride();
-  ray.w.assign(cols * stride, 0.0);
-  ray.d.assign(cols * stride, 0.0);
-  for (Index j = 0; j < cols; ++j) {
+  const Doubles zeros(problem.x->cols() * stride, 0.0);
+  Ray ray{zeros, zeros};
+  for (Index j = 0; j < problem.x->cols(); ++j) {
     for (int k = 0; k < problem.outputs; ++k) {
       ray.w[j * stride + k] = random.normal();
       ray.d[j * stride + k] = length * random.normal();
@@ -26,22 +24,25 @@ Ray random_ray(const OwnedProblem& problem, double length, std::uint64_t seed) {
   return ray;
 }
 
+// X w.
+Doubles outputs_of(const OwnedProblem& problem, const Doubles& w) {
+  Doubles outputs(problem.x->rows() * problem.stride());
+  problem.x->apply(problem.stride(), std::span<const double>(w), {},
+                   std::span(outputs));
+  return outputs;
+}
+
 Doubles search(const OwnedProblem& problem, const Ray& ray) {
   const int stride = problem.stride();
-  Doubles outputs(problem.x->rows() * stride);
-  Doubles steps(problem.x->rows() * stride);
-  problem.x->apply(stride, std::span<const double>(ray.w), {},
-                   std::span(outputs));
-  problem.x->apply(stride, std::span<const double>(ray.d), {},
-                   std::span(steps));
+  const Doubles steps = outputs_of(problem, ray.d);
   Doubles weight_step(stride, 0.0);
   Doubles step_step(stride, 0.0);
   for (std::size_t e = 0; e < ray.w.size(); ++e) {
     weight_step[e % stride] += ray.w[e] * ray.d[e];
     step_step[e % stride] += ray.d[e] * ray.d[e];
   }
-  return line_search(problem.view(), outputs, std::span<const double>(steps),
-                     weight_step, step_step);
+  return line_search(problem.view(), outputs_of(problem, ray.w),
+                     std::span<const double>(steps), weight_step, step_step);
 }
 
 // psi' is a sum of about 100 rounded terms, so its root is known to some 1e-12
@@ -60,14 +61,11 @@ void check_against_sorting(const OwnedProblem& problem, const Ray& ray) {
   }
 }
 
-const std::vector<Loss> kSearchedLosses = {Loss::squares(),
-                                           Loss::squared_hinge()};
-
 }  // namespace
 
 TEST_CASE("line search agrees with sorting the break points") {
   const CsrStore rows = random_rows<double>(60, 12, 0.4, 1);
-  for (const Loss& loss : kSearchedLosses) {
+  for (const Loss& loss : kLosses) {
     for (const Beliefs kind : {Beliefs::Sure, Beliefs::Pairs}) {
       for (std::uint64_t seed = 0; seed < 10; ++seed) {
         const OwnedProblem problem = random_problem(rows, 5, loss, kind, seed);
@@ -87,7 +85,7 @@ TEST_CASE("line search finds a root behind break points of all scales") {
   MatrixXd x(41, 1);
   for (int i = 0; i < 41; ++i)
     x(i, 0) = std::ldexp(1.0, i - 20);
-  for (const Loss& loss : kSearchedLosses) {
+  for (const Loss& loss : kLosses) {
     for (const double lambda : {1e-12, 1e-3, 1e6}) {
       CAPTURE(lambda);
       OwnedProblem problem =
@@ -122,17 +120,14 @@ TEST_CASE("an output without a direction, or that cannot descend, stays") {
 }
 
 TEST_CASE("the constant column's weight is moved to its minimum") {
-  for (const Loss& loss : kSearchedLosses) {
+  for (const Loss& loss : kLosses) {
     const OwnedProblem problem = random_problem(
         random_rows<double>(60, 12, 0.4, 1), 5, loss, Beliefs::Pairs, 2);
     const int stride = problem.stride();
-    Ray ray = random_ray(problem, 1, 3);
-    Doubles outputs(problem.x->rows() * stride);
-    problem.x->apply(stride, std::span<const double>(ray.w), {},
-                     std::span(outputs));
+    const Ray ray = random_ray(problem, 1, 3);
     const Doubles delta =
-        constant_search(problem.view(), outputs, std::span(ray.w).last(stride),
-                        Doubles(stride, 1e-9));
+        constant_search(problem.view(), outputs_of(problem, ray.w),
+                        std::span(ray.w).last(stride), Doubles(stride, 1e-9));
     for (int k = 0; k < problem.outputs; ++k) {
       VectorXd d = VectorXd::Zero(problem.x->cols());
       d[d.size() - 1] = 1;
@@ -146,13 +141,7 @@ TEST_CASE("the constant column's weight is moved to its minimum") {
 
 TEST_CASE("one row's root is known in closed form") {
   // lambda = 1, x = 1, y = +1, from w = 0 along d = 1: w + w - 1 = 0.
-  OwnedProblem problem;
-  problem.rows = sparse(MatrixXd::Ones(1, 1));
-  problem.bias = 0;
-  problem.lambda = {1};
-  problem.costs = {1};
-  problem.beliefs = {1};
-  problem.use_threads(1);
+  const OwnedProblem problem = one_row_problem(1);
   CHECK(search(problem, {{0}, {1}})[0] == doctest::Approx(0.5));
   CHECK(search(problem, {{0}, {10}})[0] == doctest::Approx(0.05));
   CHECK(search(problem, {{1}, {1}})[0] == 0);  // beyond the minimum
@@ -172,11 +161,10 @@ TEST_CASE("line search is the same bits for 1, 2, 4 threads") {
       random_problem(random_rows<double>(9000, 6, 0.4, 1), 5,
                      Loss::squared_hinge(), Beliefs::Pairs, 2);
   const Ray ray = random_ray(problem, 1, 3);
-  const Doubles one = search(problem, ray);
-  for (const int threads : {2, 4}) {
+  check_threads({2, 4}, [&](int threads) {
     problem.use_threads(threads);
-    CHECK(search(problem, ray) == one);
-  }
+    return search(problem, ray);
+  });
 }
 
 }  // namespace semilin::test

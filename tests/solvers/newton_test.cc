@@ -1,24 +1,14 @@
 #include "solvers/newton.h"
 
-#include "support/optimality.h"
 #include "support/oracles.h"
 
 namespace semilin::test {
 namespace {
 
-const std::vector<Loss> kNewtonLosses = {Loss::squares(),
-                                         Loss::squared_hinge()};
-
 struct Solved {
   NewtonResult result;
   BatchIterate iterate;
 };
-
-NewtonOptions up_to(double tolerance) {
-  NewtonOptions options;
-  options.tolerance = tolerance;
-  return options;
-}
 
 Solved solve(const BatchProblem& problem, BatchIterate from,
              const NewtonOptions& options) {
@@ -28,7 +18,7 @@ Solved solve(const BatchProblem& problem, BatchIterate from,
 }
 
 Solved solve(const OwnedProblem& problem, double tolerance) {
-  return solve(problem.view(), problem.zero(), up_to(tolerance));
+  return solve(problem.view(), problem.zero(), {.tolerance = tolerance});
 }
 
 VectorXd weights_of(const OwnedProblem& problem, const Solved& solved, int k) {
@@ -75,7 +65,7 @@ void check_weights(const OwnedProblem& problem, const Solved& solved, int k,
 }  // namespace
 
 TEST_CASE("the recomputed gradient is below the tolerance reported") {
-  for (const Loss& loss : kNewtonLosses) {
+  for (const Loss& loss : kLosses) {
     for (const Beliefs kind : {Beliefs::Sure, Beliefs::Pairs}) {
       for (const double tolerance : {1e-2, 1e-5, 1e-10}) {
         for (const int outputs : {1, 3, 8, 11}) {
@@ -92,7 +82,7 @@ TEST_CASE("the recomputed gradient is below the tolerance reported") {
 }
 
 TEST_CASE("lambdas and costs of many scales are solved to 1e-10") {
-  for (const Loss& loss : kNewtonLosses) {
+  for (const Loss& loss : kLosses) {
     OwnedProblem problem =
         random_problem(90, 40, 0.3, 4, 4, Beliefs::Sure, loss);
     problem.lambda = {1e-3, 1e-1, 1, 1e4};
@@ -110,8 +100,7 @@ TEST_CASE("a solve that is told to end does so with the iterate it has") {
     CAPTURE(allowed);
     int asked = 0;
     const GoOn go_on = [&] { return ++asked <= allowed; };
-    NewtonOptions options = up_to(1e-10);
-    options.go_on = &go_on;
+    const NewtonOptions options{.tolerance = 1e-10, .go_on = &go_on};
     const NewtonResult result =
         solve(problem.view(), problem.zero(), options).result;
     CHECK(result.stop == Stop::Interrupted);
@@ -122,43 +111,10 @@ TEST_CASE("a solve that is told to end does so with the iterate it has") {
   }
 }
 
-TEST_CASE("newton finds the minimizer of slow dense Newton") {
-  for (const Loss& loss : kNewtonLosses) {
-    const OwnedProblem problem =
-        random_problem(50, 15, 0.3, 7, 3, Beliefs::Pairs, loss);
-    const Solved solved = solve(problem, 1e-9);
-    for (int k = 0; k < 3; ++k)
-      check_weights(problem, solved, k, minimize_slowly(problem, k));
-  }
-}
-
-TEST_CASE("squares have the closed form of ridge regression") {
-  const OwnedProblem problem =
-      random_problem(30, 12, 0.5, 1, 2, Beliefs::Pairs, Loss::squares());
-  const Solved solved = solve(problem, 1e-9);
-  const MatrixXd x = dense(problem.rows, problem.bias);
-  const Eigen::Map<const VectorXd> c(problem.costs.data(), x.rows());
-  for (int k = 0; k < 2; ++k) {
-    // c [p (1 - o)^2 + (1 - p) (1 + o)^2] = c (2 p - 1 - o)^2 + const
-    const VectorXd target = 2 * column(problem.beliefs, 4, k).array() - 1;
-    MatrixXd a = x.transpose() * c.asDiagonal() * x;
-    a.diagonal().array() += problem.lambda[k];
-    check_weights(problem, solved, k,
-                  a.ldlt().solve(x.transpose() * c.cwiseProduct(target)));
-  }
-}
-
 TEST_CASE("one row's minimizer is known") {
   // f(w) = lambda/2 w^2 + c/2 h(1 - w), x = 1, no bias: lambda w = c (1 - w)
-  OwnedProblem problem;
-  problem.rows = sparse(MatrixXd::Ones(1, 1));
-  problem.bias = 0;
-  problem.loss = Loss::squared_hinge();
-  problem.lambda = {1};
-  problem.costs = {3};
-  problem.beliefs = {1};
-  problem.use_threads(1);
-  CHECK(solve(problem, 1e-12).iterate.weights[0] == doctest::Approx(0.75));
+  CHECK(solve(one_row_problem(3), 1e-12).iterate.weights[0] ==
+        doctest::Approx(0.75));
 }
 
 TEST_CASE("planted: the weights that make the gradient vanish are found") {
@@ -214,7 +170,7 @@ TEST_CASE("an annealing pair is two labeled copies of its row (Eq. 8)") {
 }
 
 TEST_CASE("outputs solved together agree with each alone") {
-  for (const Loss& loss : kNewtonLosses) {
+  for (const Loss& loss : kLosses) {
     OwnedProblem problem =
         random_problem(80, 30, 0.2, 1, 7, Beliefs::Pairs, loss);
     for (int k = 0; k < 7; ++k)
@@ -231,7 +187,7 @@ TEST_CASE("outputs solved together agree with each alone") {
 }
 
 TEST_CASE("outputs weigh rows each in its own way, as if alone") {
-  for (const Loss& loss : kNewtonLosses) {
+  for (const Loss& loss : kLosses) {
     const OwnedProblem problem =
         random_problem(80, 30, 0.2, 5, 6, Beliefs::Pairs, loss);
     Doubles multiples(problem.beliefs.size(), 1.0);
@@ -242,7 +198,7 @@ TEST_CASE("outputs weigh rows each in its own way, as if alone") {
     }
     BatchProblem view = problem.view();
     view.multiples = multiples;
-    const Solved solved = solve(view, problem.zero(), up_to(1e-10));
+    const Solved solved = solve(view, problem.zero(), {.tolerance = 1e-10});
     CHECK(solved.result.stop == Stop::Converged);
     for (int k = 0; k < 6; ++k) {
       OwnedProblem one = only_output(problem, k);
@@ -264,7 +220,7 @@ TEST_CASE("padding stays at zero") {
 
 TEST_CASE("a row twice is a row of twice the cost") {
   const CsrStore rows = random_rows<float>(40, 12, 0.3, 3);
-  for (const Loss& loss : kNewtonLosses) {
+  for (const Loss& loss : kLosses) {
     OwnedProblem heavy = random_problem(rows, 3, loss, Beliefs::Pairs, 4);
     OwnedProblem twice = heavy;
     std::vector<Index> list(80);
@@ -307,7 +263,7 @@ TEST_CASE("permuting rows permutes nothing but the outputs") {
 }
 
 TEST_CASE("flipping all labels flips the sign, bit by bit") {
-  for (const Loss& loss : kNewtonLosses) {
+  for (const Loss& loss : kLosses) {
     const OwnedProblem problem =
         random_problem(40, 12, 0.3, 3, 1, Beliefs::Sure, loss);
     OwnedProblem flipped = problem;
@@ -361,14 +317,12 @@ TEST_CASE("the same bits for 1, 2, 4 threads") {
   for (const int outputs : {1, 20}) {
     OwnedProblem problem =
         random_problem(2000, 100, 0.05, 1, outputs, Beliefs::Pairs);
-    const Solved one = solve(problem, 1e-6);
-    for (const int threads : {2, 4}) {
+    check_threads({2, 4}, [&](int threads) {
       problem.use_threads(threads);
-      const Solved other = solve(problem, 1e-6);
-      CHECK(other.iterate.weights == one.iterate.weights);
-      CHECK(other.iterate.outputs == one.iterate.outputs);
-      CHECK(other.result.objectives == one.result.objectives);
-    }
+      const Solved found = solve(problem, 1e-6);
+      return std::tuple(found.iterate.weights, found.iterate.outputs,
+                        found.result.objectives);
+    });
   }
 }
 
@@ -376,7 +330,8 @@ TEST_CASE("a seed at the minimum is accepted without a step") {
   const OwnedProblem problem =
       random_problem(40, 12, 0.3, 3, 3, Beliefs::Pairs);
   const Solved solved = solve(problem, 1e-9);
-  const Solved again = solve(problem.view(), solved.iterate, up_to(2e-9));
+  const Solved again =
+      solve(problem.view(), solved.iterate, {.tolerance = 2e-9});
   CHECK(again.result.iterations == 0);
   CHECK(again.result.stop == Stop::Converged);
   CHECK(again.iterate.weights == solved.iterate.weights);
@@ -387,10 +342,9 @@ TEST_CASE("the limit of iterations is told, the objective has fallen") {
       random_problem(200, 50, 0.3, 3, 1, Beliefs::Sure);
   double last = optimality(problem, problem.zero().weights, 0).objective;
   for (const int limit : {1, 2, 3}) {
-    NewtonOptions options = up_to(1e-12);
-    options.max_iterations = limit;
     const auto [result, iterate] =
-        solve(problem.view(), problem.zero(), options);
+        solve(problem.view(), problem.zero(),
+              {.tolerance = 1e-12, .max_iterations = limit});
     CHECK(result.stop == Stop::MaxIterations);
     CHECK(result.iterations == limit);
     const double objective = optimality(problem, iterate.weights, 0).objective;
@@ -416,7 +370,7 @@ TEST_CASE("only the rows of the problem count") {
   BatchProblem view = problem.view();
   view.rows = RowSet::listed(list);
   const BatchIterate iterate =
-      solve(view, problem.zero(), up_to(1e-10)).iterate;
+      solve(view, problem.zero(), {.tolerance = 1e-10}).iterate;
   for (Index i = 0; i < 40; ++i)
     problem.costs[i] *= i % 3 == 1 ? 1 : 0;
   for (int k = 0; k < 3; ++k)

@@ -1,22 +1,13 @@
 #include "support/graphs.h"
 
-#include "support/problems.h"
-
 namespace semilin::test {
 
 Graph graph_of(Index nodes, const std::vector<Edge>& edges) {
-  std::vector<std::map<std::int32_t, double>> weights(nodes);
-  for (const Edge& edge : edges) {
-    weights[edge.i][static_cast<std::int32_t>(edge.j)] = edge.weight;
-    weights[edge.j][static_cast<std::int32_t>(edge.i)] = edge.weight;
-  }
-  CsrMatrix<double> rows{nodes, {0}, {}, {}};
-  for (const auto& row : weights) {
-    for (const auto& [column, weight] : row)
-      test::push(rows, column, weight);
-    rows.end_row();
-  }
-  return Graph(CsrStore(std::move(rows)));
+  std::vector<std::map<Index, double>> weights(nodes);
+  for (const Edge& edge : edges)
+    weights[edge.i][edge.j] = weights[edge.j][edge.i] = edge.weight;
+  return Graph(
+      rows_of<double>(nodes, nodes, [&](Index i) { return weights[i]; }));
 }
 
 Graph misleading_graph(const Labels& truth) {
@@ -46,12 +37,20 @@ Graph random_graph(Index nodes, double density, std::uint64_t seed) {
 }
 
 MatrixXd dense(const Graph& graph) {
-  return dense(graph.store(), 0);
+  return dense(graph.store());
 }
 
 MatrixXd dense_laplacian(const Graph& graph) {
   const MatrixXd weights = dense(graph);
   return MatrixXd(weights.rowwise().sum().asDiagonal()) - weights;
+}
+
+MatrixXd dense(const Kernel& kernel) {
+  const Index n = kernel.rows();
+  const MatrixXd units = MatrixXd::Identity(n, n);
+  MatrixXd k(n, n);
+  kernel.multiply(static_cast<int>(n), numbers(units), numbers(k));
+  return k;
 }
 
 }  // namespace semilin::test

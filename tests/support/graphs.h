@@ -1,11 +1,10 @@
-// Small graphs for the tests.
+// Small graphs for the tests, and kernels as matrices.
 #pragma once
 
-#include <Eigen/Dense>
-
+#include "semilin/advanced/kernel/kernel.h"
 #include "semilin/graph/graph.h"
 
-#include "support/test.h"
+#include "support/problems.h"
 
 namespace semilin::test {
 
@@ -25,9 +24,22 @@ struct Edge {
 [[nodiscard]] Graph misleading_graph(const Labels& truth);
 
 /// W as a dense matrix.
-[[nodiscard]] Eigen::MatrixXd dense(const Graph& graph);
+[[nodiscard]] MatrixXd dense(const Graph& graph);
 
 /// D - W.
-[[nodiscard]] Eigen::MatrixXd dense_laplacian(const Graph& graph);
+[[nodiscard]] MatrixXd dense_laplacian(const Graph& graph);
+
+/// K, which is symmetric, from products with unit vectors.
+[[nodiscard]] MatrixXd dense(const Kernel& kernel);
+
+/// The numbers of a matrix as the library takes them.
+template <class Matrix>
+std::span<const double> numbers(const Matrix& matrix) {
+  return {matrix.data(), static_cast<std::size_t>(matrix.size())};
+}
+template <class Matrix>
+std::span<double> numbers(Matrix& matrix) {
+  return {matrix.data(), static_cast<std::size_t>(matrix.size())};
+}
 
 }  // namespace semilin::test

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <initializer_list>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <memory>
@@ -17,6 +19,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -24,6 +27,7 @@
 
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
+#include "semilin/base/progress.h"
 
 namespace semilin::test {
 
@@ -40,6 +44,44 @@ inline std::string error_of(const std::function<void()>& act) {
     return error.what();
   }
   return "";
+}
+
+/// A progress function that ends a run at its first record.
+inline bool stop_at_once(const ProgressRecord& /*record*/) {
+  return false;
+}
+
+/// The largest difference of two vectors of one length.
+template <class One, class Other>
+double apart(const One& one, const Other& other) {
+  REQUIRE(std::ssize(one) == std::ssize(other));
+  double largest = 0;
+  for (std::ptrdiff_t i = 0; i < std::ssize(one); ++i) {
+    const auto difference = static_cast<double>(std::abs(one[i] - other[i]));
+    // A difference that is no number is larger than any.
+    if (!(difference <= largest)) largest = difference;
+  }
+  return largest;
+}
+
+/// The share of places at which two vectors of one length are equal.
+template <class One, class Other>
+double share_equal(const One& one, const Other& other) {
+  REQUIRE(std::ssize(one) == std::ssize(other));
+  return std::inner_product(one.begin(), one.end(), other.begin(), 0.0,
+                            std::plus<>(), std::equal_to<>()) /
+         static_cast<double>(one.size());
+}
+
+/// Checks that `run(threads)` is the same bits for these numbers of threads as
+/// for one.
+template <class Run>
+void check_threads(std::initializer_list<int> counts, const Run& run) {
+  const auto one = run(1);
+  for (const int threads : counts) {
+    CAPTURE(threads);
+    CHECK((run(threads) == one));
+  }
 }
 
 }  // namespace semilin::test

@@ -4,7 +4,7 @@
 
 namespace semilin::test {
 
-TrainOptions LinearTraining::options() const {
+LinearTraining::operator TrainOptions() const {
   TrainOptions train;
   train.method = method;
   train.linear = *this;
@@ -14,7 +14,7 @@ TrainOptions LinearTraining::options() const {
 
 LinearFit train_linear(const Dataset& data, const LinearTraining& training,
                        const Progress& progress) {
-  TrainResult result = train(data, training.options(), progress);
+  TrainResult result = train(data, training, progress);
   LinearFit fit;
   static_cast<TrainSummary&>(fit.summary) = result.summary;
   if (result.summary.linear)
@@ -25,18 +25,10 @@ LinearFit train_linear(const Dataset& data, const LinearTraining& training,
   return fit;
 }
 
-HeldOut held_out_outputs(const Dataset& data, const LinearTraining& training,
-                         const Folds& folds, std::span<const GridPoint> points,
-                         const HeldOutOptions& held_out,
-                         const Progress& progress) {
-  return Trainer(data, training.options())
-      .held_out(folds, points, held_out, progress);
-}
-
 Calibration calibrate(const Dataset& data, const LinearTraining& training,
                       const Progress& progress) {
   TrainResult result;
-  Trainer(data, training.options()).calibrate(result, progress);
+  Trainer(data, training).calibrate(result, progress);
   return result.model.head().calibration;
 }
 
@@ -46,8 +38,60 @@ CrossValidated compare_held_out(const Dataset& data,
                                 const Progress& progress) {
   TrainResult result;
   result.summary.class_sizes = class_sizes;
-  Trainer(data, training.options()).cross_validate(result, progress);
+  Trainer(data, training).cross_validate(result, progress);
   return result.summary.cross_validated;
+}
+
+OwnedProblem supervised_problem(const Dataset& data,
+                                const LinearTraining& options) {
+  OwnedProblem problem;
+  problem.rows = data.rows;
+  problem.bias = options.bias;
+  if (options.method == kRls) problem.loss = Loss::squares();
+  const auto classes = static_cast<int>(data.classes.size());
+  problem.outputs = classes == 2 ? 1 : classes;
+  problem.lambda.assign(problem.stride(), *options.lambda);
+  problem.beliefs.assign(data.rows.rows() * problem.stride(), 0.5);
+  double sum = 0;
+  for (Index i = 0; i < data.rows.rows(); ++i) {
+    const std::int32_t label = data.labels[i];
+    double cost = data.costs.empty() ? 1 : data.costs[i];
+    if (label == kUnlabeled) cost = 0;
+    if (cost > 0 && !options.class_weights.empty())
+      cost *= options.class_weights[label];
+    problem.costs.push_back(cost);
+    sum += cost;
+    if (label == kUnlabeled) continue;
+    for (int k = 0; k < problem.outputs; ++k) {
+      problem.beliefs[i * problem.stride() + k] =
+          problem.outputs == 1 ? label : (label == k ? 1 : 0);
+    }
+  }
+  for (double& cost : problem.costs)
+    cost /= sum;
+  problem.use_threads(1);
+  return problem;
+}
+
+BatchOptimality optimality(const OwnedProblem& problem,
+                           const LinearModel& model) {
+  // a model of fewer features has zeros there
+  Doubles block(problem.x->cols() * problem.stride(), 0.0);
+  const auto copy_row = [&](Index from, Index to) {
+    for (int k = 0; k < problem.outputs; ++k)
+      block[to * problem.stride() + k] =
+          model.weights[from * problem.outputs + k];
+  };
+  for (Index j = 0; j < std::min(model.features, problem.rows.cols()); ++j)
+    copy_row(j, j);
+  if (problem.bias != 0) copy_row(model.features, problem.rows.cols());
+  BatchOptimality sum;
+  for (int k = 0; k < problem.outputs; ++k) {
+    const Optimality at = optimality(problem, block, k);
+    sum.objective += at.objective;
+    sum.relative = std::max(sum.relative, at.relative());
+  }
+  return sum;
 }
 
 GraphFit train_on_graph(GraphPoints& points, const Labels& labels,
@@ -85,6 +129,12 @@ TrainOptions training_of(std::string_view method, SizeSource source) {
   train.method = method;
   train.class_sizes.source = source;
   return train;
+}
+
+Dataset without_fold(Dataset data, const Folds& folds, int fold) {
+  for (std::size_t i = 0; i < folds.rows.size(); ++i)
+    if (folds.fold[i] == fold) data.labels[folds.rows[i]] = kUnlabeled;
+  return data;
 }
 
 TrainOptions one_thread(std::string_view method) {

@@ -3,7 +3,7 @@
 
 #include "semilin/learn/train.h"
 
-#include "support/test.h"
+#include "support/oracles.h"
 
 namespace semilin::test {
 
@@ -17,7 +17,7 @@ struct LinearTraining : LinearOptions {
   std::string_view method = kDa;
   ClassSizeOptions class_sizes;
 
-  [[nodiscard]] TrainOptions options() const;
+  operator TrainOptions() const;  // NOLINT(google-explicit-constructor)
 };
 
 /// The result of such a training.
@@ -34,13 +34,6 @@ struct LinearFit {
                                      const LinearTraining& training,
                                      const Progress& progress = {});
 
-/// Trainer::held_out.
-[[nodiscard]] HeldOut held_out_outputs(const Dataset& data,
-                                       const LinearTraining& training,
-                                       const Folds& folds,
-                                       std::span<const GridPoint> points,
-                                       const HeldOutOptions& held_out = {},
-                                       const Progress& progress = {});
 /// Trainer::calibrate.
 [[nodiscard]] Calibration calibrate(const Dataset& data,
                                     const LinearTraining& training,
@@ -50,6 +43,22 @@ struct LinearFit {
                                               const LinearTraining& training,
                                               const Doubles& class_sizes,
                                               const Progress& progress = {});
+
+/// The data without the labels of a fold.
+[[nodiscard]] Dataset without_fold(Dataset data, const Folds& folds, int fold);
+
+/// The convex problem behind train_linear, written down anew from the data:
+/// costs c_i / sum of c on labeled rows, 0 on others; beliefs 0 and 1.
+[[nodiscard]] OwnedProblem supervised_problem(const Dataset& data,
+                                              const LinearTraining& options);
+
+/// Objectives summed, norms the largest relative one, over outputs.
+struct BatchOptimality {
+  double objective = 0;
+  double relative = 0;
+};
+[[nodiscard]] BatchOptimality optimality(const OwnedProblem& problem,
+                                         const LinearModel& model);
 
 /// train_graph under class sizes that are found as Trainer finds them.
 struct GraphFit : GraphResult {

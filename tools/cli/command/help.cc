@@ -70,6 +70,33 @@ std::string option_name(const CLI::Option& option) {
   return name + (value_of(option).empty() ? "" : " ") + value_of(option);
 }
 
+// The help, with the default.
+std::string text_of(const CLI::Option& option) {
+  const std::string& standard = option.get_default_str();
+  const bool shown = option.get_type_size() != 0 && !standard.empty();
+  return option.get_description() +
+         (shown ? " (default " + standard + ")" : "");
+}
+
+// "semilin train [options] DATA -o FILE".
+std::string usage_of(const CLI::App& app) {
+  if (app.get_parent() == nullptr) return app.get_name() + " COMMAND ...";
+  std::string usage =
+      app.get_parent()->get_name() + " " + app.get_name() + " [options]";
+  for (const CLI::Option* option : app.get_options()) {
+    const bool required = option->get_required();
+    if (option->get_group().empty()) continue;
+    if (option->get_positional()) {
+      std::string part = option->get_name(true);
+      if (option->get_expected_max() > 1) part += " ...";
+      usage += required ? " " + part : " [" + part + "]";
+    } else if (required) {
+      usage += " " + names_of(*option).front() + " " + value_of(*option);
+    }
+  }
+  return usage;
+}
+
 // Letters to change, add, drop, or exchange with their neighbors.
 std::size_t edits(const std::string& a, const std::string& b) {
   // rows i - 2, i - 1 and i of the table of distances of prefixes
@@ -115,31 +142,6 @@ std::string value_of(const CLI::Option& option) {
   if (option.get_type_size() == 0) return {};
   const std::string type = option.get_type_name();  // "NAME:{auto,cosine}"
   return type.substr(0, type.find(':'));
-}
-
-std::string text_of(const CLI::Option& option) {
-  const std::string& standard = option.get_default_str();
-  const bool shown = option.get_type_size() != 0 && !standard.empty();
-  return option.get_description() +
-         (shown ? " (default " + standard + ")" : "");
-}
-
-std::string usage_of(const CLI::App& app) {
-  if (app.get_parent() == nullptr) return app.get_name() + " COMMAND ...";
-  std::string usage =
-      app.get_parent()->get_name() + " " + app.get_name() + " [options]";
-  for (const CLI::Option* option : app.get_options()) {
-    const bool required = option->get_required();
-    if (option->get_group().empty()) continue;
-    if (option->get_positional()) {
-      std::string part = option->get_name(true);
-      if (option->get_expected_max() > 1) part += " ...";
-      usage += required ? " " + part : " [" + part + "]";
-    } else if (required) {
-      usage += " " + names_of(*option).front() + " " + value_of(*option);
-    }
-  }
-  return usage;
 }
 
 std::string command_line(const CLI::App& command) {

@@ -14,15 +14,11 @@ namespace semilin::cli {
 [[nodiscard]] std::vector<std::string> names_of(const CLI::Option& option);
 /// The word after the name, "FILE"; empty for a flag.
 [[nodiscard]] std::string value_of(const CLI::Option& option);
-/// The help, with the default.
-[[nodiscard]] std::string text_of(const CLI::Option& option);
 
 /// A name in one column, its text, wrapped, in the other.
 [[nodiscard]] std::string help_entry(const std::string& name,
                                      const std::string& text);
 
-/// "semilin train [options] DATA -o FILE".
-[[nodiscard]] std::string usage_of(const CLI::App& app);
 /// The command as it was given: "semilin train news.csv --output news.model".
 [[nodiscard]] std::string command_line(const CLI::App& command);
 /// The parts of --help: the subcommands, and the options without the arguments.

@@ -2,14 +2,36 @@
 // end it in good order.
 #pragma once
 
+#include <chrono>
 #include <fstream>
 #include <string>
 
 #include "semilin/base/progress.h"
 
-#include "cli/command/clock.h"
-
 namespace semilin::cli {
+
+/// Measures wall-clock seconds.
+class Clock {
+ public:
+  /// Seconds since the last call, or since the start.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> passed = now - last_;
+    last_ = now;
+    return passed.count();
+  }
+  /// Seconds since the start.
+  [[nodiscard]] double seconds() const {
+    const std::chrono::duration<double> passed =
+        std::chrono::steady_clock::now() - start_;
+    return passed.count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ =
+      std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last_ = start_;
+};
 
 /// Prints one line for the whole run: it is redrawn on a terminal, and
 /// elsewhere printed every ten seconds. If verbose it prints the records

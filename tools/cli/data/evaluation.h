@@ -14,9 +14,6 @@
 
 namespace semilin::cli {
 
-/// With more classes the confusion matrix is only shown on request.
-inline constexpr std::size_t kConfusionClasses = 20;
-
 struct Evaluation {
   /// The model's classes, then those that occur only in the data (always
   /// wrong).

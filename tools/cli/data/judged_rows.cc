@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "semilin/base/number_text.h"
 #include "semilin/linear/calibration.h"
 
 #include "cli/data/predictions.h"

@@ -18,10 +18,6 @@ enum class PredictionFormat { Labels, Csv, Tsv, JsonLines, Json };
 [[nodiscard]] PredictionFormat prediction_format(const std::string& to,
                                                  const std::string& path);
 
-/// The names that `to` may have.
-inline const std::vector<std::string> kPredictionFormats = {
-    "labels", "csv", "tsv", "jsonl", "json"};
-
 /// Appends the fields as a line of separated values (RFC 4180).
 void append_record(const std::vector<std::string>& fields, char delimiter,
                    std::string& text);

@@ -93,10 +93,6 @@ void take_own_files(Source& source) {
   source.ranks = World::ranks();
 }
 
-Dataset own_part(const Dataset& data, Index later) {
-  return data.whole() ? part_of(data, World::ranks(), later) : data;
-}
-
 std::vector<double> scores_of_all(const Model& model, const Corpus& rows,
                                   int threads, Index first) {
   if (is_alone()) return scores(model, rows, threads, first);
@@ -114,11 +110,6 @@ std::vector<Index> terms_of_all(const Dataset& data, const ModelHead& model) {
   const Ranks ranks = World::ranks();
   const std::vector<Index> own = known_terms(part_of(data, ranks).rows, model);
   return ranks.gathered(std::span<const Index>(own));
-}
-
-std::vector<std::int32_t> labels_of_all(std::vector<std::int32_t> labels) {
-  if (is_alone()) return labels;
-  return World::ranks().gathered(std::span<const std::int32_t>(labels));
 }
 
 nlohmann::ordered_json communication_json() {

@@ -32,10 +32,6 @@ void share_work(ReadOptions& read, bool& quiet, std::string& log);
 /// stores that were made with different vocabularies.
 void take_own_files(Source& source);
 
-/// This process' part of the data, unless they are its own; `later` is that of
-/// part_of.
-[[nodiscard]] Dataset own_part(const Dataset& data, Index later);
-
 /// scores(model, rows) at the first process; each reads its part of the rows.
 /// The first row has the number `first` in messages.
 [[nodiscard]] std::vector<double> scores_of_all(const Model& model,
@@ -45,10 +41,6 @@ void take_own_files(Source& source);
 /// known_terms(data.rows, model) likewise.
 [[nodiscard]] std::vector<Index> terms_of_all(const Dataset& data,
                                               const ModelHead& model);
-
-/// The labels of all processes' rows at the first one, and none elsewhere.
-[[nodiscard]] std::vector<std::int32_t> labels_of_all(
-    std::vector<std::int32_t> labels);
 
 /// The traffic of several processes (null for one), and a line about it for
 /// `products`.

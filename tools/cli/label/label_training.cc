@@ -12,7 +12,7 @@
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "cli/command/clock.h"
+#include "cli/command/progress_printer.h"
 #include "cli/label/label_session.h"
 
 namespace semilin::cli {

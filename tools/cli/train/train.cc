@@ -14,10 +14,10 @@
 #include "semilin/io/dataset_file.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "cli/command/clock.h"
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/command/progress_printer.h"
+#include "cli/command/world.h"
 #include "cli/data/agreement.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
@@ -25,7 +25,6 @@
 #include "cli/data/predictions.h"
 #include "cli/data/processes.h"
 #include "cli/page/pages.h"
-#include "cli/train/train_report.h"
 #include "cli/train/training.h"
 
 namespace semilin::cli {
@@ -231,7 +230,9 @@ void take_own_file(TrainArguments& options) {
 void take_own_part(TrainArguments& options, Corpus& corpus) {
   if (is_alone()) return;
   require_method_of_parts(options.run.train.method);
-  corpus.data = own_part(corpus.data, corpus.seeds.rows.nonzeros());
+  if (corpus.data.whole())
+    corpus.data =
+        part_of(corpus.data, World::ranks(), corpus.seeds.rows.nonzeros());
   corpus.drawn.clear();  // it is that of all rows, and used already
 }
 
@@ -252,7 +253,9 @@ int train(const CLI::App& command, TrainArguments options) {
   monitor.reset();
   Phases& seconds = run.report.seconds;
   seconds.read = reading;
-  run.labels = labels_of_all(std::move(run.labels));
+  if (!is_alone())
+    run.labels =
+        World::ranks().gathered(std::span<const std::int32_t>(run.labels));
   if (!is_first()) return 0;
   clock.lap();
   write_model(run.model, options.model);

@@ -1,5 +1,4 @@
-#include "cli/train/train_report.h"
-
+// The report of a training run with its test, as JSON and as lines for people.
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -7,6 +6,7 @@
 #include "semilin/learn/methods.h"
 
 #include "cli/command/console.h"
+#include "cli/train/training.h"
 
 namespace semilin::cli {
 namespace {

@@ -2,6 +2,7 @@
 // and early checks, and what is printed about a model.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,8 @@
 
 #include "semilin/corpus.h"
 #include "semilin/run.h"
+
+#include "cli/data/evaluation.h"
 
 namespace CLI {
 class App;
@@ -70,5 +73,25 @@ void say_next_predict(const TrainArguments& options, const Corpus& corpus);
 
 /// Warns that the run was interrupted; returns the exit status for that.
 [[nodiscard]] int say_interrupted(const TrainArguments& options);
+
+/// The file of --test, with the predictions of the model and the supervised
+/// SVM.
+struct TestReport {
+  std::string file;
+  Evaluation model, supervised;
+};
+
+/// The object that --summary writes.
+[[nodiscard]] nlohmann::ordered_json to_json(
+    const TrainReport& report, const std::optional<TestReport>& test = {});
+
+/// A report of at most eight lines: the rows, who decided, the class sizes, the
+/// estimated accuracy, the advice and the test.
+[[nodiscard]] std::string to_text(const TrainReport& report,
+                                  const std::optional<TestReport>& test);
+
+/// All figures: the graph, each member of a committee, the sizes of both
+/// models, the optimum and the seconds.
+[[nodiscard]] std::string details(const TrainReport& report);
 
 }  // namespace semilin::cli

@@ -14,7 +14,6 @@
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/page/pages.h"
-#include "cli/train/train_report.h"
 #include "cli/train/training.h"
 
 namespace semilin::cli {

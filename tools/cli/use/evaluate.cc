@@ -157,6 +157,7 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options) {
     throw error.in(options.source.path);
   }
   warn_of_foreign(options, options.source.path, result);
+  constexpr std::size_t kConfusionClasses = 20;  // that are always shown
   const bool confusion =
       options.confusion || result.classes.size() <= kConfusionClasses;
   if (!options.curves.empty())

@@ -7,7 +7,6 @@
 #include "semilin/io/dataset_file.h"
 #include "semilin/learn/report.h"
 
-#include "cli/command/clock.h"
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/command/number_options.h"

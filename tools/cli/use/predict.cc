@@ -245,7 +245,7 @@ Command add_predict(CLI::App& app) {
             "id, label, its probability, the number of known terms, and "
             "a column per class (default: by the name of FILE: .csv "
             ".tsv .jsonl .json, each with .gz or without)")
-      ->check(CLI::IsMember(kPredictionFormats));
+      ->check(CLI::IsMember({"labels", "csv", "tsv", "jsonl", "json"}));
   command->add_flag_callback(
       "--json", [options] { options->to = "json"; },
       "print one JSON document (--to json)");
