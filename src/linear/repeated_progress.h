@@ -27,7 +27,7 @@ class RepeatedProgress {
     if (!progress_) return {};
     return [this](const ProgressRecord& record) { return receive(record); };
   }
-  /// Whether the function returned false.
+  /// Whether the function returned false; it is not asked again.
   [[nodiscard]] bool ended() const { return ended_; }
   /// A question for what asks often.
   [[nodiscard]] GoOn go_on() {
@@ -61,7 +61,7 @@ class RepeatedProgress {
 
   bool report(const ProgressRecord& record) {
     reported_ = watch_.seconds();
-    ended_ = !progress_(record);
+    ended_ = ended_ || !progress_(record);
     return !ended_;
   }
 

@@ -70,6 +70,16 @@ TEST_CASE("a repeated record keeps a part of what was left") {
   CHECK(told < 1);
 }
 
+TEST_CASE("a function that ended the run is not asked again") {
+  int asked = 0;
+  const Progress progress = [&](const ProgressRecord&) { return ++asked > 1; };
+  RepeatedProgress repeated(progress, "svm");
+  for (int i = 0; i < 2; ++i)
+    CHECK_FALSE(repeated.progress()({.stage = "da"}));
+  CHECK(repeated.ended());
+  CHECK(asked == 1);
+}
+
 TEST_CASE("without a function nothing is asked") {
   const Progress none;
   RepeatedProgress repeated(none, "svm");
