@@ -24,7 +24,7 @@
 
 #include "base/whole_number.h"
 #include "kernel/kernel_model.h"
-#include "linear/model_head.h"
+#include "linear/model_in.h"
 
 namespace semilin {
 namespace {

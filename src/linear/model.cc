@@ -14,7 +14,7 @@
 #include "semilin/base/error.h"
 
 #include "base/whole_number.h"
-#include "linear/model_head.h"
+#include "linear/model_in.h"
 
 namespace semilin {
 namespace {

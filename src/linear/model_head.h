@@ -8,10 +8,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "semilin/base/archive.h"
-#include "semilin/base/error.h"
 #include "semilin/linear/model.h"
-
-#include "base/whole_number.h"
 
 namespace semilin {
 
@@ -36,37 +33,6 @@ void put_head(const ModelHead& head, nlohmann::json& header, Archive& archive);
 /// The same, read back.
 void get_head(const nlohmann::json& header, const Archive& archive,
               ModelHead& head);
-
-/// The model of kind NAME-model in the archive: its head, and what `read` takes
-/// from header and archive. Throws DataError, also for what `fault` says of it.
-template <class Model, class Read>
-[[nodiscard]] Model model_in(const Archive& archive, const std::string& name,
-                             int version, const Read& read,
-                             std::string (*fault)(const Model&)) {
-  using Json = nlohmann::json;
-  if (archive.kind != name + "-model") {
-    throw DataError("expected a " + name + " model, found '" + archive.kind +
-                    "'");
-  }
-  Model model;
-  std::string wrong;
-  try {
-    const Json header = Json::parse(archive.header);
-    const int found = whole_number<int>(header.at("version"));
-    if (found != version) {
-      throw DataError(name + " model: expected version " +
-                      std::to_string(version) + ", found " +
-                      std::to_string(found));
-    }
-    get_head(header, archive, model);
-    read(header, model);
-    wrong = fault(model);
-  } catch (const Json::exception& error) {
-    wrong = std::string("bad header: ") + error.what();
-  }
-  if (!wrong.empty()) throw DataError(name + " model: " + wrong);
-  return model;
-}
 
 /// The rows in the model's own columns (feature_numbers).
 [[nodiscard]] CsrStore in_features_of(const ModelHead& head,

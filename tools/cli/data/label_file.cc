@@ -69,10 +69,10 @@ std::string own_stamp(const std::string& path) {
 }  // namespace
 
 std::string beginning_of(const std::string& text) {
-  constexpr int kLetters = 200;  // as many as are compared
+  constexpr int kCompared = 200;
   if (utf8_text(text) != text) return {};
   std::string line;
-  int left = kLetters;
+  int left = kCompared;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     if (left <= 0 && (byte & 0xC0) != 0x80) break;  // not inside a letter
