@@ -97,7 +97,7 @@ TEST_CASE("labels come from files of their own, rows may lack them") {
   const Dataset data = read_dataset({rows.path(), more_rows.path()}, options);
   CHECK(data.classes == Strings{"-1", "1"});
   CHECK(data.labels == Labels{1, kUnlabeled, 0, 1});
-  CHECK(dense(data.rows) == Doubles{1, 0, 2, 0, 0, 0, 0, 5, 0, 0, 0, 1});
+  CHECK(entries_of(data.rows) == Doubles{1, 0, 2, 0, 0, 0, 0, 5, 0, 0, 0, 1});
 }
 
 TEST_CASE("a label file has names in quotes where they need them") {

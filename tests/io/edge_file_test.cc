@@ -31,7 +31,7 @@ TEST_CASE("lines of edges make a symmetric matrix") {
                             0.25, 1, 0,    0, 0,  //
                             0,    0, 0,    0, 0,  //
                             0,    0, 0,    0, 0};
-  CHECK(dense(weights) == expected);
+  CHECK(entries_of(weights) == expected);
 }
 
 TEST_CASE("edges are written once and read back exactly") {
@@ -39,9 +39,9 @@ TEST_CASE("edges are written once and read back exactly") {
       edges_of("1 2 0.1\n1 4 3e-30\n2 4 0.333333343\n3\n6\n");
   const std::string text = written(weights);
   CHECK(text == "1 2 0.1\n1 4 3e-30\n2 4 0.33333334\n3\n5\n6\n");
-  CHECK(dense(edges_of(text)) == dense(weights));
+  CHECK(entries_of(edges_of(text)) == entries_of(weights));
   const TempFile packed(".gz", gzip(text));
-  CHECK(dense(read_edges(packed.path())) == dense(weights));
+  CHECK(entries_of(read_edges(packed.path())) == entries_of(weights));
 }
 
 TEST_CASE("malformed edges are refused with file, line and column") {

@@ -186,12 +186,12 @@ TEST_CASE_TEMPLATE("rows behind those of a store copy none of these", Value,
     const CsrStore all = stored.followed_by(few);
     CHECK(anonymous_bytes() - before < Index{1} << 22);
     require_valid(all);
-    CHECK(dense(all) == dense(data.rows.followed_by(few)));
+    CHECK(entries_of(all) == entries_of(data.rows.followed_by(few)));
     CHECK(all.is_double() == data.rows.is_double());
-    CHECK(dense(stored) == dense(data.rows));
+    CHECK(entries_of(stored) == entries_of(data.rows));
     const Index from = rows / 3, to = rows - rows / 3;
-    CHECK(dense(stored.range(from, to).followed_by(few)) ==
-          dense(data.rows.range(from, to).followed_by(few)));
+    CHECK(entries_of(stored.range(from, to).followed_by(few)) ==
+          entries_of(data.rows.range(from, to).followed_by(few)));
   }
 }
 

@@ -67,9 +67,9 @@ TEST_CASE("a small file is read with its labels and zeros dropped") {
   CHECK(data.rows.nonzeros() == 3);
   CHECK(data.classes == Strings{"-1", "+1"});
   CHECK(data.labels == Labels{1, 0, kUnlabeled});
-  CHECK(dense(data.rows) == Doubles{0.5, 0, -20, 0,  //
-                                    0, 0, 0, 1,      //
-                                    0, 0, 0, 0});
+  CHECK(entries_of(data.rows) == Doubles{0.5, 0, -20, 0,  //
+                                         0, 0, 0, 1,      //
+                                         0, 0, 0, 0});
 }
 
 TEST_CASE("what stands in quotes is a name, and commas make sets of labels") {
@@ -179,7 +179,7 @@ TEST_CASE("labels and features are read as they are meant") {
                                 read_svmlight(packed.path(), one.options)}) {
       if (!one.classes.empty()) CHECK(data.classes == one.classes);
       if (!one.labels.empty()) CHECK(data.labels == one.labels);
-      if (!one.rows.empty()) CHECK(dense(data.rows) == one.rows);
+      if (!one.rows.empty()) CHECK(entries_of(data.rows) == one.rows);
     }
   }
   CHECK(read_from_text("a 1:1 9:0\nb 2:-0.0\n").rows.nonzeros() == 1);

@@ -22,7 +22,7 @@ inline std::vector<Doubles> table_of(const CsrStore& rows) {
 }
 
 /// All entries, row by row.
-inline Doubles dense(const CsrStore& rows) {
+inline Doubles entries_of(const CsrStore& rows) {
   Doubles all;
   for (const Doubles& row : table_of(rows))
     all.insert(all.end(), row.begin(), row.end());
