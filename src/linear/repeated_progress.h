@@ -33,14 +33,14 @@ class RepeatedProgress {
   [[nodiscard]] GoOn go_on() {
     if (!progress_) return {};
     return [this] {
-      if (watch_.seconds() < reported_ + kSeconds) return true;
+      if (!ended_ && watch_.seconds() < reported_ + kSeconds) return true;
       return report(repeated(watch_.seconds() - received_));
     };
   }
 
  private:
   static constexpr double kSeconds = 0.25;  // between two repetitions
-  static constexpr double kKept = 0.1;      // share of the time left
+  static constexpr double kKept = 0.1;      // share of the time left to keep
 
   bool receive(const ProgressRecord& record) {
     last_ = record;

@@ -74,8 +74,10 @@ TEST_CASE("a function that ended the run is not asked again") {
   int asked = 0;
   const Progress progress = [&](const ProgressRecord&) { return ++asked > 1; };
   RepeatedProgress repeated(progress, "svm");
-  for (int i = 0; i < 2; ++i)
+  for (int i = 0; i < 2; ++i) {
     CHECK_FALSE(repeated.progress()({.stage = "da"}));
+    CHECK_FALSE(repeated.go_on()());
+  }
   CHECK(repeated.ended());
   CHECK(asked == 1);
 }
