@@ -191,8 +191,9 @@ VotedLabels labels_of_votes(const Dataset& data, const Voters& voters,
     model.hear(v, own.same_as.empty() && own.rows > 0);
   }
   // Labels and the other voters know at least two classes.
+  const std::vector<bool> labeled_classes = known_classes(data, {});
   const auto others_tell = [&](std::size_t voter) {
-    std::vector<bool> known = known_classes(data, {});
+    std::vector<bool> known = labeled_classes;
     for (std::size_t v = 0; v < voters.votes.size(); ++v)
       for (std::size_t k = 0; k < classes && v != voter && model.heard(v); ++k)
         known[k] = known[k] || model.said(v)[k] > 0;
@@ -238,7 +239,7 @@ VotedLabels labels_of_votes(const Dataset& data, const Voters& voters,
   const std::vector<bool> known = known_classes(labeled, {});
   for (std::size_t k = 0; k < classes; ++k)
     if (!known[k]) sure[k] = 0.5;
-  label_rows();
+  if (std::find(known.begin(), known.end(), false) != known.end()) label_rows();
   voted.given = data.total(data.labeled());
   if (voted.rows > 0 &&
       voted.given + voted.rows < data.total(data.rows.rows())) {

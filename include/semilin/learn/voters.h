@@ -69,7 +69,8 @@ struct VoteFigures {
 /// Labels that follow from votes.
 struct VotedLabels : VoteFigures {
   /// The labels of the data. A row without one gets the class whose
-  /// probability is above 0.9, or kUnlabeled if there is none.
+  /// probability is above 0.9, or above 0.5 if no row has a label of that class
+  /// otherwise; kUnlabeled if there is none.
   std::vector<std::int32_t> labels;
 };
 
