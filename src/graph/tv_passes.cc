@@ -86,21 +86,20 @@ TvPasses::TvPasses(TvEdges edges, int threads)
 // piece(slot, begin, end) over `count` edges or nodes; the size fixes the
 // slots.
 template <class Piece>
-void TvPasses::for_pieces(Index count, Index columns,
-                          const Piece& piece) const {
-  const Index pieces = num_pieces(count, static_cast<int>(columns));
+void TvPasses::for_pieces(Index count, int columns, const Piece& piece) const {
+  const Index pieces = num_pieces(count, columns);
   const auto task = [&](Index t) {
     piece(t, count * t / pieces, count * (t + 1) / pieces);
   };
   parallel_for(pieces, threads_, std::cref(task));
 }
 
-// sums += the sums of all pieces, in order; piece(slot sums, begin, end).
+// sums += the sums of all pieces, in order; piece(slot sums, begin, end). A
+// piece may fill the first of them alone.
 template <class Piece>
-void TvPasses::add_up(Index count, Index columns, std::vector<double>& slots,
+void TvPasses::add_up(Index count, int columns, std::vector<double>& slots,
                       std::vector<double>& sums, const Piece& piece) const {
-  constexpr std::size_t kMostPieces = 256;  // most of num_pieces
-  slots.assign(kMostPieces * sums.size(), 0.0);
+  slots.assign(num_pieces(count, columns) * sums.size(), 0.0);
   for_pieces(count, columns, [&](Index slot, Index begin, Index end) {
     piece(slots.data() + slot * sums.size(), begin, end);
   });
@@ -109,7 +108,7 @@ void TvPasses::add_up(Index count, Index columns, std::vector<double>& slots,
 }
 
 void TvPasses::clip(std::span<const double> theta, double* q) const {
-  const auto columns = static_cast<Index>(theta.size());
+  const int columns = static_cast<int>(theta.size());
   for_pieces(edges_.size(), columns, [&](Index, Index begin, Index end) {
     for (Index e = begin; e < end; ++e) {
       for (Index k = 0; k < columns; ++k) {
@@ -163,7 +162,7 @@ void TvPasses::for_rounds(const Piece& piece) const {
 
 void TvPasses::sweep(std::span<const double> theta, double* q,
                      double* g) const {
-  const auto columns = static_cast<int>(theta.size());
+  const int columns = static_cast<int>(theta.size());
   for_rounds([&](const EdgeRange& range) {
     if (columns == 1) {
       sweep_one(range, theta[0], q, g);
@@ -186,7 +185,7 @@ void TvPasses::gradient_step(std::span<const double> theta,
                              std::span<const double> factor, const double* g,
                              double* q, double* y, std::vector<double>& slots,
                              std::vector<double>& sums) const {
-  const auto columns = static_cast<Index>(theta.size());
+  const int columns = static_cast<int>(theta.size());
   const auto piece = [&](double* uphill, Index begin, Index end) {
     for (Index e = begin; e < end; ++e) {
       const auto head = Index{edges_.heads[e]};
@@ -212,7 +211,7 @@ void TvPasses::gradient_step(std::span<const double> theta,
 void TvPasses::gap(std::span<const double> theta, const double* z,
                    const double* q, const double* g, std::vector<double>& slots,
                    std::vector<double>& sums) const {
-  const auto columns = static_cast<Index>(theta.size());
+  const int columns = static_cast<int>(theta.size());
   const auto edge_piece = [&](double* part, Index begin, Index end) {
     for (Index e = begin; e < end; ++e) {
       const double* head = g + Index{edges_.heads[e]} * columns;

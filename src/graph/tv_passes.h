@@ -55,9 +55,9 @@ class TvPasses {
   template <class Piece>
   void for_rounds(const Piece& piece) const;
   template <class Piece>
-  void for_pieces(Index count, Index columns, const Piece& piece) const;
+  void for_pieces(Index count, int columns, const Piece& piece) const;
   template <class Piece>
-  void add_up(Index count, Index columns, std::vector<double>& slots,
+  void add_up(Index count, int columns, std::vector<double>& slots,
               std::vector<double>& sums, const Piece& piece) const;
 
   TvEdges edges_;

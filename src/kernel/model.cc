@@ -172,8 +172,8 @@ KernelModel kernel_model_from_archive(const Archive& archive) {
     model.remainder = archive.get<double>("remainder");
     model.rows = get_rows(archive, model.features);
   };
-  return model_in<KernelModel>(archive, "kernel", kKernelModelVersion, read,
-                               fault);
+  return model_in<KernelModel>(archive, kKernelModelKind, kKernelModelVersion,
+                               read, fault);
 }
 
 }  // namespace semilin

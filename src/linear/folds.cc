@@ -13,7 +13,6 @@ namespace {
 constexpr std::uint64_t kFoldSeed = 1;
 
 std::vector<Index> counted_rows(const Dataset& data) {
-  require_valid(data);
   std::vector<Index> rows;
   for (Index i = 0; i < data.documents(); ++i) {
     const bool counts = data.costs.empty() || data.costs[i] > 0;
@@ -45,9 +44,9 @@ void require_each(std::size_t least, const Dataset& data,
 
 // The labeled rows of each class that count.
 std::vector<int> rows_of_classes(const Dataset& data) {
-  std::vector<int> counts;
-  for (const auto& members : members_of(data, counted_rows(data)))
-    counts.push_back(static_cast<int>(members.size()));
+  std::vector<int> counts(data.classes.size());
+  for (const Index row : counted_rows(data))
+    ++counts[data.labels[row]];
   return counts;
 }
 
@@ -70,6 +69,7 @@ Dataset without_rare(const Dataset& data) {
 }  // namespace
 
 Folds stratified_folds(const Dataset& data, int count, std::uint64_t seed) {
+  require_valid(data);
   require(count >= 2, "folds: needs at least 2, got " + std::to_string(count));
   Folds folds{count, counted_rows(data), {}};
   std::vector<std::vector<Index>> members = members_of(data, folds.rows);
@@ -92,6 +92,7 @@ Folds stratified_folds(const Dataset& data, int count, std::uint64_t seed) {
 }
 
 Folds leave_one_out(const Dataset& data) {
+  require_valid(data);
   Folds folds{0, counted_rows(data), {}};
   require_each(2, data, members_of(data, folds.rows),
                "leaving its only row out would leave nothing to learn from");

@@ -68,7 +68,7 @@ LinearModel linear_model_from_archive(const Archive& archive) {
       throw DataError("linear model: outputs and classes disagree");
     }
   };
-  return model_in<LinearModel>(archive, "linear", kLinearModelVersion, read,
+  return model_in<LinearModel>(archive, kModelKind, kLinearModelVersion, read,
                                fault);
 }
 

@@ -12,13 +12,15 @@
 
 namespace semilin {
 
-/// The model of kind NAME-model in the archive: its head, and what `read` takes
-/// from header and archive. Throws DataError, also for what `fault` says of it.
+/// The model in an archive of this kind, NAME-model: its head, and what `read`
+/// takes from header and archive. Throws DataError if it cannot be read, or if
+/// `fault` finds something wrong with it.
 template <class Model, class Read>
-[[nodiscard]] Model model_in(const Archive& archive, const std::string& name,
+[[nodiscard]] Model model_in(const Archive& archive, const std::string& kind,
                              int version, const Read& read,
                              std::string (*fault)(const Model&)) {
-  if (archive.kind != name + "-model") {
+  const std::string name = kind.substr(0, kind.rfind('-'));
+  if (archive.kind != kind) {
     throw DataError("expected a " + name + " model, found '" + archive.kind +
                     "'");
   }

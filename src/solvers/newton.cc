@@ -132,7 +132,7 @@ class Newton {
     while (true) {
       settle_constant();
       measure();
-      if (all_closed(options_.tolerance)) return finish(Stop::Converged);
+      if (all_converged(options_.tolerance)) return finish(Stop::Converged);
       if (result_.iterations == options_.max_iterations)
         return finish(Stop::MaxIterations);
       if (ended(options_.go_on)) return finish(Stop::Interrupted);
@@ -232,9 +232,11 @@ class Newton {
   }
 
   void set_reference() {
-    if (!options_.reference.empty())
-      return result_.reference.assign(options_.reference.begin(),
-                                      options_.reference.end());
+    if (!options_.reference.empty()) {
+      result_.reference.assign(options_.reference.begin(),
+                               options_.reference.end());
+      return;
+    }
     const Doubles zeros(stride_, 0.0);
     evaluate(zeros.data(), 0, scratch_.exact_outputs);
     result_.reference =
@@ -284,7 +286,7 @@ class Newton {
       measure_with(scratch_.cgls.image, scratch_.residual);
       if (!options_.certify) return;
       // float products can be wrong about what is left to do
-      if (!all_closed(std::max(options_.tolerance, kFloatLimit))) return;
+      if (!all_converged(std::max(options_.tolerance, kFloatLimit))) return;
       become_exact();
     }
     measure_with(scratch_.exact_outputs, scratch_.exact);
@@ -307,21 +309,24 @@ class Newton {
     ++result_.products;
   }
 
-  // Opens the outputs whose gradient is larger, or not a number; returns
-  // whether there are none.
-  bool all_closed(double tolerance) {
-    open_.assign(stride_, false);
-    for (int k = 0; k < stride_; ++k)
-      open_[k] =
-          !(result_.gradient_norms[k] <= tolerance * result_.reference[k]);
-    return std::find(open_.begin(), open_.end(), true) == open_.end();
+  // Whether the gradient is small enough. One that is not a number is not.
+  [[nodiscard]] bool has_converged(Index k, double tolerance) const {
+    return result_.gradient_norms[k] <= tolerance * result_.reference[k];
+  }
+
+  [[nodiscard]] bool all_converged(double tolerance) const {
+    for (Index k = 0; k < stride_; ++k)
+      if (!has_converged(k, tolerance)) return false;
+    return true;
   }
 
   // An output that has converged takes no step.
   void solve_for_step() {
+    open_.assign(stride_, false);
     Doubles target(stride_, std::numeric_limits<double>::infinity());
     for (Index k = 0; k < stride_; ++k) {
-      if (!open_[k]) continue;
+      if (has_converged(k, options_.tolerance)) continue;
+      open_[k] = true;
       target[k] = std::max(options_.forcing * result_.gradient_norms[k],
                            0.5 * options_.tolerance * result_.reference[k]);
     }
