@@ -25,18 +25,12 @@ Number number_from(const std::string& name, const Json& value) {
     if (says(value, "-inf")) return -std::numeric_limits<Number>::infinity();
     if (says(value, "nan")) return std::numeric_limits<Number>::quiet_NaN();
   }
-  try {
-    if constexpr (!std::is_floating_point_v<Number>)
-      return whole_number<Number>(value);
-    else if (value.is_number())
-      return value.get<Number>();
-  } catch (const Json::exception&) {
-    // the same message
-  }
-  throw std::invalid_argument(
-      name + " must be a " +
-      (std::is_floating_point_v<Number> ? "number" : "whole number") +
-      ", got " + text_of(value));
+  constexpr bool kWhole = !std::is_floating_point_v<Number>;
+  bool fits = value.is_number();
+  if constexpr (kWhole) fits = is_whole_number<Number>(value);
+  require(fits, name + " must be a " + (kWhole ? "whole number" : "number") +
+                    ", got " + text_of(value));
+  return value.get<Number>();
 }
 
 template <class Number>

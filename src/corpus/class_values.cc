@@ -15,7 +15,7 @@
 namespace semilin {
 namespace {
 
-constexpr double kSumSlack = 0.02;
+constexpr double kSumSlack = 0.02;  // of sizes as text: "0.33,0.33,0.33"
 
 double value_of(const std::string& what, const std::string& text) {
   const std::optional<double> value = parse_number(text);
@@ -101,7 +101,7 @@ std::vector<double> given_sizes(const std::string& text,
               std::abs(sum - 1) <= kSumSlack,
           "class sizes: sizes must be >= 0 and sum to 1, found " + text);
   for (double& p : sizes)
-    p /= sum;  // "0.33,0.33,0.33" is accepted
+    p /= sum;
   return sizes;
 }
 

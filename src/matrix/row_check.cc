@@ -243,9 +243,10 @@ void RowCheck::require_checksums(const CsrStore& rows, Index begin, Index end,
   std::array<PieceChecksum, 3> own;
   rows.visit([&](const auto& view) {
     const Index first = view.offsets[begin], behind = view.offsets[end];
-    own[0].add(view.offsets + begin, view.offsets + end + (last ? 1 : 0));
-    own[1].add(view.columns + first, view.columns + behind);
-    own[2].add(view.values + first, view.values + behind);
+    own[kOffsets].add(view.offsets + begin,
+                      view.offsets + end + (last ? 1 : 0));
+    own[kColumns].add(view.columns + first, view.columns + behind);
+    own[kValues].add(view.values + first, view.values + behind);
   });
   for (std::size_t array = 0; array < own.size(); ++array) {
     if (!joined_is(joined(own[array]), (*shared->checksums)[array]))

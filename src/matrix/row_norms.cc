@@ -7,7 +7,7 @@
 namespace semilin {
 namespace {
 
-constexpr Index kRowsAtOnce = 1024;
+constexpr Index kRowsAtOnce = 64;
 
 template <class Value>
 float squared_norm(std::span<const Value> values) {

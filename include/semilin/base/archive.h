@@ -28,6 +28,9 @@ struct ArchiveArray {
 /// of text).
 template <class T>
 [[nodiscard]] constexpr ArrayType array_type() {
+  static_assert(std::is_same_v<T, char> || std::is_same_v<T, float> ||
+                std::is_same_v<T, double> || std::is_same_v<T, std::int32_t> ||
+                std::is_same_v<T, std::int64_t>);
   if constexpr (std::is_same_v<T, char>) return ArrayType::UInt8;
   if constexpr (std::is_floating_point_v<T>)
     return sizeof(T) == 4 ? ArrayType::Float32 : ArrayType::Float64;
