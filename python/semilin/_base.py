@@ -32,6 +32,7 @@ XFAIL = {
     "here: it means that a row has no label",
 }
 
+
 def has_probabilities(estimator):
     model = getattr(estimator, "_model", None)
     if not (estimator.probability if model is None else model.has_probabilities):
@@ -368,8 +369,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
 def by_class(name, given, labels, missing=None):
     """Numbers per class, from an array or a dict, in the engine's order.
-    Classes that a dict does not have get `missing`; or, if one class has none, the
-    rest of 1."""
+    Classes that a dict does not have get `missing`. Without `missing`, a single
+    class that a dict does not have gets the rest of 1, unless labels are sets."""
     if isinstance(given, dict):
         sizes = {class_name(key): float(value) for key, value in given.items()}
         names = [class_name(value) for value in labels.classes]
@@ -383,6 +384,8 @@ def by_class(name, given, labels, missing=None):
             raise ValueError(f"{name}: no number for class {absent[0]!r}")
         given = [sizes.get(key, missing) for key in names]
     values = np.asarray(given, dtype=float).ravel()
+    if len(values) == 0:
+        raise ValueError(f"{name}: expected a number for each class, found none")
     if len(values) == len(labels.order):
         values = values[np.argsort(labels.order)]
     return values.tolist()

@@ -134,6 +134,7 @@ def test_class_sizes_as_array_dict_and_word(three_classes):
         (SemiLinearClassifier("da", lam=1.0, C=1.0), "exclude"),
         (SemiLinearClassifier("da", class_sizes="some"), "class sizes"),
         (SemiLinearClassifier("da", class_sizes=[0.5, 0.5]), "sizes"),
+        (SemiLinearClassifier("da", class_sizes=[]), "class_sizes"),
         (SemiLinearClassifier("da", class_sizes={0: 0.5, 7: 0.5}), "no class '7'"),
         (SemiLinearClassifier("da", class_sizes=[0.5, 0.9, 0.1]), "sum to 1"),
         (SemiLinearClassifier("da", class_weight="heavy"), "class weight"),
