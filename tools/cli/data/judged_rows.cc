@@ -208,9 +208,11 @@ Json rows_to_look_at(const ModelHead& model, std::vector<JudgedRow> rows,
                      std::vector<JudgedRow> held_out, const Source& source,
                      const Corpus& corpus,
                      const std::vector<std::string>& classes) {
-  const std::vector<Index> terms = known_terms(corpus.data.rows, model);
-  std::erase_if(rows,
-                [&](const JudgedRow& one) { return terms[one.row] == 0; });
+  if (!rows.empty()) {
+    const std::vector<Index> terms = known_terms(corpus.data.rows, model);
+    std::erase_if(rows,
+                  [&](const JudgedRow& one) { return terms[one.row] == 0; });
+  }
   std::stable_sort(rows.begin(), rows.end(), is_surer);
   const auto any = [](const JudgedRow&) { return true; };
   const auto surest = first(rows, any);

@@ -207,7 +207,7 @@ Json other_words(const SuggestArguments& arguments, const Model* model,
                  const std::vector<std::string>& classes,
                  const Corpus& corpus) {
   Json words = Json::object();
-  if (model == nullptr || corpus.vocabulary.kind.empty()) return words;
+  if (model == nullptr) return words;
   for (const Json& one : words_to_confirm(
            arguments.given, vocabulary_from_archive(corpus.vocabulary), classes,
            corpus.data.rows,

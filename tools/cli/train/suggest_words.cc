@@ -88,13 +88,15 @@ std::vector<Json> words_to_confirm(const Json& given,
 
 Json chips(const Json& given, const Json& suggested) {
   Json all = Json::object();
-  for (const bool is_given : {true, false})
-    for (const auto& [name, words] : (is_given ? given : suggested).items())
-      for (const Json& word : words) {
-        const Json known = given.value(name, Json::array());
-        if (is_given || std::count(known.begin(), known.end(), word) == 0)
-          all[name].push_back(Json::array({word, is_given}));
-      }
+  for (const auto& [name, words] : given.items())
+    for (const Json& word : words)
+      all[name].push_back(Json::array({word, true}));
+  for (const auto& [name, words] : suggested.items()) {
+    const Json known = given.value(name, Json::array());
+    for (const Json& word : words)
+      if (std::count(known.begin(), known.end(), word) == 0)
+        all[name].push_back(Json::array({word, false}));
+  }
   return all;
 }
 

@@ -24,13 +24,11 @@ struct GivenSetting {
   std::string owner;  ///< METHOD; empty: none was named
   std::string name;   ///< NAME
 };
-/// All --set. Their values are already in the options.
-using Settings = std::vector<GivenSetting>;
 
 struct TrainArguments {
-  Source source;      ///< DATA
-  RunOptions run;     ///< what is done with them
-  Settings settings;  ///< given by --set, for run.train
+  Source source;                       ///< DATA
+  RunOptions run;                      ///< what is done with them
+  std::vector<GivenSetting> settings;  ///< by --set; `run` has their values
   std::string model, test, summary, report, labels_out;  ///< files to write
   bool quiet = false;
   bool verbose = false;
