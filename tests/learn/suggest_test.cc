@@ -105,6 +105,30 @@ TEST_CASE("probabilities are the rates at which rows are drawn") {
   }
 }
 
+TEST_CASE("drawn at random, each row has the same probability") {
+  const auto corpus = topics(2, 208, 4, 3);  // 200 without a label
+  const Model model = model_of(corpus.data);
+  std::vector<int> drawn(corpus.data.rows.rows(), 0);
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SuggestOptions options = options_of(50, LabelUse::Training, seed);
+    options.random_share = 1;
+    const Suggestions found = suggest(model, corpus.data, options);
+    REQUIRE(found.rows.size() == 50);
+    for (const Suggestion& one : found.rows) {
+      CHECK(one.probability == 0.25);
+      ++drawn[one.row];
+    }
+  }
+  // of 40 x 50 rows, a quarter of which is expected in the last 50
+  const int last = std::accumulate(drawn.end() - 50, drawn.end(), 0);
+  CHECK(last > 400);
+  CHECK(last < 600);
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    CHECK(drawn[i] <= 25);
+    CHECK((drawn[i] >= 1) == (corpus.data.labels[i] == kUnlabeled));
+  }
+}
+
 TEST_CASE("a sample by strata tells the class sizes without bias") {
   const auto corpus = topics(3, 600, 6, 2);
   const Model model = model_of(corpus.data, true);

@@ -53,6 +53,25 @@ Doubles first_share(double share, int classes) {
 
 }  // namespace
 
+TEST_CASE("RLS has the closed form of ridge regression") {
+  const Dataset data = small(3, 2);
+  LinearTraining options = options_of(kRls);
+  options.tolerance = 1e-10;
+  const LinearFit result = train_linear(data, options);
+  const OwnedProblem problem = supervised_problem(data, options);
+  const MatrixXd x = dense(data.rows, 1);
+  VectorXd c(x.rows()), y(x.rows());
+  for (Index i = 0; i < x.rows(); ++i) {
+    c[i] = problem.costs[i];
+    y[i] = 2 * problem.beliefs[i] - 1;
+  }
+  MatrixXd a = x.transpose() * c.asDiagonal() * x;
+  a.diagonal().array() += *options.lambda;
+  const VectorXd exact = a.ldlt().solve(x.transpose() * c.cwiseProduct(y));
+  const Eigen::Map<const VectorXd> w(result.model.weights.data(), x.cols());
+  CHECK((w - exact).norm() <= 1e-6 * exact.norm());
+}
+
 TEST_CASE("SVM and RLS reach their tolerance, recomputed from scratch") {
   for (const std::string_view method : {kSvm, kRls}) {
     for (const int classes : {2, 3, 5}) {

@@ -15,6 +15,14 @@ Doubles arguments() {
 
 }  // namespace
 
+TEST_CASE("a profile has the values of its table") {
+  CHECK(Loss::squares().value(-3) == 9);
+  CHECK(Loss::squares().value(2) == 4);
+  CHECK(Loss::squared_hinge().value(-3) == 0);
+  CHECK(Loss::squared_hinge().value(0) == 0);
+  CHECK(Loss::squared_hinge().value(2) == 4);
+}
+
 TEST_CASE("value and slope agree with the pieces written out") {
   for (const Loss& loss : kLosses) {
     for (const double z : arguments()) {

@@ -51,15 +51,16 @@ inline bool stop_at_once(const ProgressRecord& /*record*/) {
   return false;
 }
 
-/// The largest difference of two vectors of one length.
+/// The largest difference of two vectors of one length; NaN if one is no
+/// number.
 template <class One, class Other>
 double apart(const One& one, const Other& other) {
   REQUIRE(std::ssize(one) == std::ssize(other));
   double largest = 0;
   for (std::ptrdiff_t i = 0; i < std::ssize(one); ++i) {
     const auto difference = static_cast<double>(std::abs(one[i] - other[i]));
-    // A difference that is no number is larger than any.
-    if (!(difference <= largest)) largest = difference;
+    if (std::isnan(difference)) return difference;
+    largest = std::max(largest, difference);
   }
   return largest;
 }
@@ -73,8 +74,8 @@ double share_equal(const One& one, const Other& other) {
          static_cast<double>(one.size());
 }
 
-/// Checks that `run(threads)` is the same bits for these numbers of threads as
-/// for one.
+/// Checks that `run(threads)` is equal for these numbers of threads and for
+/// one.
 template <class Run>
 void check_threads(std::initializer_list<int> counts, const Run& run) {
   const auto one = run(1);

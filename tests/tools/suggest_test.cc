@@ -100,8 +100,13 @@ TEST_CASE("suggest draws other rows by another seed, or for another use") {
   for (const std::string use : {"random 1", "for sizes", "for accuracy"}) {
     const auto all = records(shop.run(run + "--" + use));
     CHECK(all.size() == 10);
-    for (const json& one : all)
+    double rows = 0;
+    for (const json& one : all) {
       CHECK(one["chosen"] == (use == "random 1" ? "random" : "stratum"));
+      rows += 1 / one["probability"].get<double>();
+    }
+    // what a class is due is rounded to whole rows
+    CHECK(rows == doctest::Approx(48).epsilon(0.05));
   }
 }
 
@@ -219,9 +224,12 @@ TEST_CASE("how rows were drawn travels with a store") {
   const Workshop shop({{"d.csv", all}});
   shop.run("vectorize -q d.csv -o v.store");
   shop.run("convert -q v.store d.store");
-  for (const std::string data : {"d.csv", "d.store"})
-    CHECK(holds(shop.told("train -o m --method da " + data),
+  for (const std::string data : {"d.csv", "d.store"}) {
+    CHECK(holds(shop.told("train -o m --summary s --method da " + data),
                 "suggest drew, worth 40 drawn "));
+    CHECK(shop.summary()["class_sizes"][0].get<double>() ==
+          doctest::Approx(26 / 40.0));
+  }
 }
 
 TEST_CASE("suggest takes rows without ids, and refuses in one line") {

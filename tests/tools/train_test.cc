@@ -57,6 +57,9 @@ TEST_CASE("a run writes model, summary, labels and report") {
                        {"class_sizes", {0.5, 0.5}},
                        {"class_sizes_source", "given"},
                        {"stop", "converged"}});
+  for (const char* field : {"unlabeled", "nonzeros", "objective",
+                            "gradient_norm", "products", "peak_memory_bytes"})
+    CHECK_MESSAGE(made[field] > 0, field);
   for (const char* field : {"outer", "newton", "cg", "switches"})
     CHECK_MESSAGE(made["iterations"].contains(field), field);
   for (const char* field : {"read", "setup", "solve", "write"})
