@@ -76,7 +76,7 @@ def _bytes(name, *arguments):
 
 
 class _Handle:
-    """Owns what the library made, of the kind that it is called there."""
+    """Owns an object of the library, which calls it `kind`."""
 
     kind = ""
 
@@ -95,12 +95,12 @@ class _Handle:
 
     @classmethod
     def from_bytes(cls, content):
-        """The one whose `to_bytes` these are."""
+        """The object that `to_bytes` wrote."""
         size = ctypes.c_size_t(len(content))
         return cls.made(f"{cls.kind}_from_bytes", content, size)
 
     def to_bytes(self):
-        """Those of its file."""
+        """The bytes of its file."""
         return _bytes(f"{self.kind}_to_bytes", self)
 
     def __reduce__(self):

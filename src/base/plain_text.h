@@ -1,4 +1,5 @@
-// Text that may be printed and kept in JSON, and text in quotes.
+// Text that may be printed and kept in JSON, text in quotes, and lists of
+// texts.
 #pragma once
 
 #include <cstddef>

@@ -14,7 +14,7 @@ namespace semilin {
 class RowVectors {
  public:
   /// The file is `path`, or none if that is empty; the data are called `data`.
-  /// For a `model`, if it is not null, which was read from `model_path`, throws
+  /// `model` may be null; otherwise it was read from `model_path`. Throws
   /// DataError if it was trained without vectors and there are some, or with
   /// other ones.
   RowVectors(const std::string& path, std::string data, const ModelHead* model,

@@ -235,7 +235,7 @@ class DistinctRows {
   [[nodiscard]] const std::vector<std::int32_t>& rows() const { return rows_; }
 
  private:
-  std::vector<std::int32_t> places_;  // places by hash
+  std::vector<std::int32_t> places_;  // indices into rows_, by hash
   std::vector<std::int32_t> rows_;
 };
 

@@ -3,6 +3,7 @@
 #include "solvers/blocks.h"
 
 namespace semilin {
+
 Laplacian::Laplacian(const Graph& graph, int threads)
     : adjacency_(graph.store(), 0, threads),
       degrees_(semilin::degrees(graph)) {}

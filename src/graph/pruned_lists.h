@@ -62,7 +62,7 @@ class PrunedLists {
   void fill(const Holders& holders, Index t, std::uint64_t last);
 
   Index terms_, blocks_, rows_;
-  std::vector<Index> starts_;  // starts of each block's terms
+  std::vector<Index> starts_;  // the first entry of each term, block by block
   std::vector<Posting> postings_;
 };
 

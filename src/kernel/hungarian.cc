@@ -18,9 +18,10 @@ std::vector<std::int32_t> optimal_assignment(
       worth[j] = std::max(worth[j], agreement[k * classes + j]);
   }
   std::vector<std::int32_t> holder(classes, kNone), name(classes, kNone);
-  std::vector<std::int32_t> before(classes);  // the class before a name
+  std::vector<std::int32_t> before(classes);  // the class before each name
   for (std::int32_t first = 0; first < classes; ++first) {
-    std::vector<double> excess(classes,  // of the path to a name
+    // the excess of the path to each name
+    std::vector<double> excess(classes,
                                std::numeric_limits<double>::infinity());
     std::vector<bool> reached(classes, false);
     std::int32_t nearest = kNone;

@@ -12,8 +12,8 @@ namespace semilin {
 namespace {
 
 constexpr Index kMostDenseRows = 5000;
-// Of the width by default: the neighbor, and the rows whose distance to it is
-// measured.
+// The default width is the mean distance of kSample rows to their kNeighbor-th
+// neighbor.
 constexpr Index kNeighbor = 10;
 constexpr Index kSample = 1000;
 

@@ -19,7 +19,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int kMostSteps = 100;
-constexpr double kGradient = 1e-10;  // largest number of the last gradient
+constexpr double kGradient = 1e-10;  // no number of the last gradient is larger
 constexpr int kMostRounds = 100;     // rounds of EM
 constexpr double kGain = 1e-9;       // least gain of a round
 constexpr double kFirstLapse = 0.05;

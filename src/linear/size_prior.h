@@ -8,7 +8,8 @@
 
 namespace semilin {
 
-/// R(nu) for sizes r per class; of two classes nu is one number, of class 1.
+/// R(nu) for the class sizes r. For two classes nu is one number, that of class
+/// 1.
 struct SizePrior {
   std::span<const double> sizes;
   double rho;

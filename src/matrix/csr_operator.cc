@@ -114,8 +114,8 @@ struct CsrOperator::Cuts {
   RowPieces pieces;
   std::vector<Index> row_bounds;     // ranges of equal non-zeros
   std::vector<Index> column_bounds;  // one range per thread
-  std::vector<std::vector<std::uint32_t>>
-      positions;  // one list for each inner bound
+  // one list for each inner bound
+  std::vector<std::vector<std::uint32_t>> positions;
 };
 
 CsrOperator::CsrOperator(CsrStore rows, double bias, int threads, Ranks ranks,

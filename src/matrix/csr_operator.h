@@ -42,8 +42,9 @@ class CsrOperator {
   CsrOperator& operator=(const CsrOperator&) = delete;
   ~CsrOperator();
 
-  [[nodiscard]] Index rows() const { return rows_.rows(); }  ///< Of X.
-  [[nodiscard]] Index cols() const {                         ///< Of X.
+  [[nodiscard]] Index rows() const { return rows_.rows(); }  ///< Rows of X.
+  /// Columns of X, with the one of the bias.
+  [[nodiscard]] Index cols() const {
     return rows_.cols() + (bias_ != 0 ? 1 : 0);
   }
   /// The number that products use.

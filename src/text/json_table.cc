@@ -96,7 +96,7 @@ class JsonObjects {
   bool list_ = false;
   Index line_ = 0;
   Index count_ = 0;
-  std::string_view rest_;  // the line behind the object
+  std::string_view rest_;  // what is left of the line
   std::string object_;
 };
 

@@ -117,7 +117,8 @@ class Collector {
 
   std::string path_;
   std::vector<ClassWords> classes_;
-  std::unordered_map<std::string, std::size_t> places_;  // places of the names
+  std::unordered_map<std::string, std::size_t>
+      places_;  // index of a class, by name
 };
 
 void read_table(const std::string& path, Collector& all) {

@@ -38,7 +38,7 @@ class Terms {
   std::unique_ptr<sb_stemmer, void (*)(sb_stemmer*)> stemmer_;
   bool words_only_;                 // every word is a term
   std::vector<std::string> terms_;  // terms of the last word
-  std::size_t next_ = 0;            // the next of these
+  std::size_t next_ = 0;            // position of the next term
   std::deque<std::string> before_;  // words, the last one first
   std::string_view term_;
 };

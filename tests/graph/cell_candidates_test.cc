@@ -5,7 +5,7 @@
 namespace semilin::test {
 namespace {
 
-// Of 20,000 random rows of six columns.
+// Searches 20,000 random rows of six columns.
 Candidates search(int threads, const std::function<bool(double)>& go_on = {}) {
   static const CsrMatrix<float> rows = csr_of(20000, 6, [](Index i) {
     const Doubles values = normal(6, static_cast<std::uint64_t>(i));

@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 namespace semilin::test {
+
 TempFile::TempFile(const std::string& suffix) {
   static std::atomic<int> counter{0};
   path_ = "temp-" + std::to_string(::getpid()) + "-" +

@@ -10,7 +10,7 @@
 namespace semilin::test {
 namespace {
 
-// Of 30 features; without offsets, or with some.
+// A random model of 30 features, whose offsets may all be 0.
 LinearModel model_of(Strings classes, double bias, bool offsets) {
   LinearModel model = random_model(std::move(classes), 30, bias, 3);
   if (!offsets) model.offsets.assign(model.outputs(), 0.0);

@@ -15,7 +15,8 @@ bool has_liblinear() {
   return found;
 }
 
-// For liblinear-train -s 2 on the shop's file `train`.
+// Compares our minimum with that of liblinear-train -s 2 on the shop's file
+// `train`.
 void check_same_minimum(const Workshop& shop, const Dataset& data,
                         const std::string& c) {
   CAPTURE(c);

@@ -27,7 +27,8 @@ double lambda_of(const CsrStore& rows) {
   return default_lambda(data);
 }
 
-// For rows of lengths 1, `scale` and 0 (an empty row), all times `unit`.
+// The default lambda of rows of lengths 1, `scale` and 0 (an empty row), all
+// times `unit`.
 double lambda_of(double scale, double unit) {
   return lambda_of(rows_of(3, 3, [&](Index i) {
     const double length = i == 0 ? unit : scale * unit;

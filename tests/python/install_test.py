@@ -12,6 +12,7 @@ from conftest import TRY, run
 
 OFFLINE = ["--no-index", "--no-build-isolation", "--no-deps", "--quiet"]
 
+
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory):
     """A copy, in which pip may write; its library is linked from the one that is

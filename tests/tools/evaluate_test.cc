@@ -101,7 +101,7 @@ TEST_CASE("evaluate --sample draws a table, and with its labels is near") {
   shop.refused("evaluate m d.csv --sample s", 2);
   std::istringstream drawn(shop.read("s.csv"));
   std::string line, filled;
-  int rows = -1;  // the header
+  int rows = -1;  // does not count the header
   for (; std::getline(drawn, line); ++rows) {
     if (rows >= 0)
       line.insert(line.find(',') + 1,

@@ -30,8 +30,8 @@ using Evidence = std::pair<std::string_view, std::unique_ptr<BatchOfData>>;
 
 // "labels" and "words", the data of a run with one kind of evidence alone: all
 // rows, of which documents have lost their labels, or seeds theirs and their
-// cost. The batches are trained on what is left as that of the run is. Nothing,
-// unless the data have both and each tells every class: all evidence is of one
+// cost. The batches are trained on what is left as that of the run is. There
+// are none unless each kind tells every class: otherwise all evidence is of one
 // kind, or one kind completes the other.
 std::vector<Evidence> kinds_of_evidence(const OutputBatch& all) {
   const Dataset& data = all.data();

@@ -76,8 +76,8 @@ void add_run_options(CLI::App& command, int& threads, bool& quiet,
 void add_output_option(CLI::App& command, std::string& output);
 void add_json_option(CLI::App& command, bool& json);
 
-/// Of these options, --help explains those that are `shown`, and has only the
-/// names of the others: vectorize and convert explain them.
+/// Makes --help explain only those of the options that are `shown`, and list
+/// the names of the others: vectorize and convert explain them.
 void shorten_reading_options(CLI::App& command,
                              const std::vector<std::string>& shown = {
                                  "--labels", "--text"});

@@ -12,7 +12,7 @@ class App;
 
 namespace semilin::cli {
 
-/// With more classes a report has no table of confusions.
+/// The most classes of which a report has a table of confusions.
 inline constexpr std::size_t kConfusionsDrawn = 200;
 
 /// The page of --report. `content` has what the command gives with --json as
