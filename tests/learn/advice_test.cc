@@ -89,7 +89,9 @@ TEST_CASE("the expected accuracy decides where it is known") {
     const auto share = [](double value) {
       return Share{value, value - 0.098, value + 0.098};
     };
-    const ExpectedAccuracy found{share(model), share(supervised)};
+    ExpectedAccuracy found;
+    found.model = share(model);
+    found.supervised = share(supervised);
     check_begins(advice(summary_of(0.8, 0.7, 50), found), begin);
   };
   check(0.7, 0.78,
