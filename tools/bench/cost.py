@@ -25,8 +25,9 @@ import sys
 import tempfile
 from math import ceil, floor, log10
 
-COLORS = {"default": "#2a9d3a", "annealing": "#3584e4", "SVM": "#a050c0", "LIBLINEAR": "#e07000"}
-GRAY, WIDTH, HEIGHT, TOP = "#7a7a7a", 210, 240, 30
+from figure import draw
+
+NAMES = "default", "annealing", "SVM", "LIBLINEAR"
 
 
 def run(*command, threads=2):
@@ -88,61 +89,20 @@ def measure(build, documents, classes, work):
     return found
 
 
-def panel(left, caption, curves, low, high):
-    """Curves {name: [(decade, decade of the value), ...]} between two decades."""
-    decades = sorted({x for points in curves.values() for x, _ in points})
-    step = WIDTH / max(1, decades[-1] - decades[0])
-
-    def place(x, y):
-        return f"{left + (x - decades[0]) * step:.1f} {TOP + (high - y) * HEIGHT / (high - low):.1f}"
-
-    yield f'<text x="{left}" y="16">{caption}</text>'
-    for y in range(low, high + 1):
-        at = place(decades[0], y)
-        yield f'<path d="M{at}h{WIDTH}" stroke="{GRAY}" stroke-opacity="0.3"/>'
-        x, height = at.split()
-        yield f'<text x="{left - 6}" y="{float(height) + 4:.1f}" text-anchor="end">{10**y:g}</text>'
-    for x in decades:
-        across = place(x, low).split()[0]
-        yield (
-            f'<text x="{across}" y="{TOP + HEIGHT + 18}" text-anchor="middle">10'
-            f'<tspan dy="-5" font-size="9">{x}</tspan></text>'
-        )
-    for name, points in curves.items():
-        line = "L".join(place(x, y) for x, y in points)
-        yield f'<path d="M{line}" fill="none" stroke="{COLORS[name]}" stroke-width="2.5"/>'
-
-
-def draw(table, path):
-    parts = []
-    for left, caption, value in ((50, "seconds of processor time", 0), (330, "memory, MB", 1)):
-        scale = 1e6 if value else 1
-        curves = {
-            name: [
-                (round(log10(n)), log10(max(0.01, row[name][value] / scale)))
-                for n, row in table.items()
-                if name in row
-            ]
-            for name in COLORS
-        }
-        heights = [y for points in curves.values() for _, y in points]
-        parts += panel(left, caption, curves, floor(min(heights)), ceil(max(heights)))
-    for place, (name, color) in enumerate(COLORS.items()):
-        parts.append(
-            f'<text x="{50 + 130 * place}" y="{TOP + HEIGHT + 62}" fill="{color}"'
-            f' font-weight="bold">{name}</text>'
-        )
-    parts.append(f'<text x="50" y="{TOP + HEIGHT + 40}">documents</text>')
-    with open(path, "w") as file:
-        print(
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 560 350" width="560"'
-            f' height="350" role="img" font-family="sans-serif" font-size="13" fill="{GRAY}">',
-            "<title>Seconds and memory of a training by the number of documents</title>",
-            *parts,
-            "</svg>",
-            sep="\n",
-            file=file,
-        )
+def draw_cost(table, path):
+    across = {round(log10(n)): n for n in table}
+    panels = []
+    for heading, value, scale in ("seconds of processor time", 0, 1), ("memory, MB", 1, 1e6):
+        curves = [
+            {x: [log10(max(0.01, table[n][name][value] / scale))]
+             for x, n in across.items() if name in table[n]}
+            for name in NAMES
+        ]  # fmt: skip
+        heights = [y for curve in curves for (y,) in curve.values()]
+        up = {y: f"{10**y:g}" for y in range(floor(min(heights)), ceil(max(heights)) + 1)}
+        ticks = {x: f'10<tspan dy="-5" font-size="9">{x}</tspan>' for x in across}
+        panels.append((heading, "documents", ticks, up, curves))
+    draw(path, "Seconds and memory of a training by the number of documents", NAMES, panels)
 
 
 def main():
@@ -169,7 +129,7 @@ def main():
         sys.stdout.flush()
         documents *= 10
     if options.figure:
-        draw(table, options.figure)
+        draw_cost(table, options.figure)
     return int(failed)
 
 
