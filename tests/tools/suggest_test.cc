@@ -3,20 +3,6 @@
 namespace semilin::test {
 namespace {
 
-// Texts of two topics, of which those that divide by ten are labeled.
-std::string table() {
-  std::string text = "id,text,label\n";
-  for (int i = 0; i < 60; ++i) {
-    const bool space = i % 2 == 0;
-    const std::string label = i % 10 > 1 ? "" : space ? "space" : "hockey";
-    text += "d" + std::to_string(i) + ",\"" +
-            (space ? "rocket, orbit" : "puck, ice") + " w" +
-            std::to_string(i % 7) + " " +
-            (i % 3 == 0 ? "goalie orbit" : "moon ice") + "\"," + label + "\n";
-  }
-  return text;
-}
-
 std::vector<json> records(const std::string& text) {
   std::istringstream lines(text);
   std::vector<json> all;
@@ -26,7 +12,7 @@ std::vector<json> records(const std::string& text) {
 }
 
 TEST_CASE("suggest writes a table to be filled in") {
-  const Workshop shop({{"d.csv", table()}});
+  const Workshop shop({{"d.csv", two_topics(60, 12)}});
   shop.run("train -q d.csv -o m --method da --probabilities");
   const auto outcome = shop.semilin("suggest d.csv --model m -n 6");
   CHECK(outcome.status == 0);
@@ -42,8 +28,9 @@ TEST_CASE("suggest writes a table to be filled in") {
     CHECK((one["guess"] == "space" || one["guess"] == "hockey"));
     CHECK((one["chosen"] == "random" || one["chosen"] == "disputed"));
     CHECK(one["probability"] > 0);
-    CHECK(holds(table(), one["id"].get<std::string>() + ",\"" +
-                             one["text"].get<std::string>() + "\",\n"));
+    CHECK(holds(two_topics(60, 12), one["id"].get<std::string>() + "," +
+                                        one["text"].get<std::string>() +
+                                        ",\n"));
   }
   CHECK(ids.size() == 25);
   shop.run("suggest d.csv --model m -q -o s.tsv");
@@ -52,7 +39,7 @@ TEST_CASE("suggest writes a table to be filled in") {
 
 TEST_CASE("suggest --words makes a table that --seed-words reads") {
   const Workshop shop(
-      {{"d.csv", table()},
+      {{"d.csv", two_topics(60, 12)},
        {"w.txt", "space: rocket\nhockey: puck, \"ice hockey\"\n"}});
   shop.run(
       "train -q d.csv -o m --method da --seed-words w.txt "
@@ -74,8 +61,8 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
     CHECK(one["chosen"] == (given ? "given" : "suggested"));
     if (!given) CHECK(one["share"] >= 0.6);
   }
-  CHECK(all[2]["words"] == "\"puck ice\"");
-  CHECK(all[2]["share"] == 1);
+  CHECK(all[3]["words"] == "\"puck ice\"");
+  CHECK(all[3]["share"] == 1);
   shop.run(
       "train -q d.csv -o m --method da --seed-words w.csv "
       "--ngrams 2");
@@ -92,7 +79,7 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
 }
 
 TEST_CASE("suggest draws other rows by another seed, or for another use") {
-  const Workshop shop({{"d.csv", table()}});
+  const Workshop shop({{"d.csv", two_topics(60, 12)}});
   shop.run("train -q d.csv -o m --method da --probabilities");
   const std::string run = "suggest d.csv --model m -q -n 10 --to jsonl ";
   CHECK(shop.run(run) == shop.run(run + "--threads 1"));
@@ -177,7 +164,7 @@ std::string filled_in(const std::vector<json>& suggested) {
 }
 
 TEST_CASE("labels come back by id, and tell the class sizes") {
-  const Workshop shop({{"d.csv", table()}});
+  const Workshop shop({{"d.csv", two_topics(60, 12)}});
   shop.run("train -q d.csv -o m --method da");
   const auto some = records(
       shop.run("suggest d.csv --model m -q -n 40 --random 1 --to jsonl"));
