@@ -286,8 +286,12 @@ TEST_CASE("the server takes the method and the guesses of a model") {
   const Workshop shop({{"d.csv", two_topics(40, 10)}});
   shop.run("train -q d.csv --method tsvm -o m");
   Server server(shop, "d.csv --model m -n 10");
-  for (const json& row : server.rows())
+  const json rows = server.rows();
+  CHECK(rows.size() == 10);
+  for (const json& row : rows) {
     CHECK(row["guess"] == topic(row));
+    CHECK(row["reason"] != "");
+  }
   CHECK(in_time([&] { return server.tells("Trained on 10 labels (tsvm, "); }));
 }
 

@@ -109,7 +109,11 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
   int typical = 0;
   for (const json& one : first) {
     CHECK(one["guess"] == "");
-    typical += one["chosen"] == "typical" ? 1 : 0;
+    const bool drawn = one["chosen"] == "random";
+    CHECK((one["probability"] > 0 && one["probability"] < 1) == drawn);
+    CHECK(one["reason"] ==
+          (drawn ? "random sample" : "typical of one cluster"));
+    typical += drawn ? 0 : 1;
   }
   CHECK(typical == 8);
   CHECK(suggested("d.csv -n 10 --threads 1") == first);
