@@ -311,17 +311,11 @@ TEST_CASE("a server whose documents all have labels trains and goes on") {
 TEST_CASE("label sets train a model, whose guesses the page accepts") {
   const Workshop shop;
   std::string table = "id,text,label\n";
+  const Strings texts = {"loan bank", "goal team", "loan bank goal team"};
+  const Strings labels = {"money", "sport", "money;sport"};
   for (int i = 0; i < 60; ++i)
-    table += "d" + std::to_string(i) +
-             (i % 3 == 0   ? ",loan bank"
-              : i % 3 == 1 ? ",goal team"
-                           : ",loan bank goal team") +
-             " w" + std::to_string(i % 5) + "," +
-             (i > 20       ? ""
-              : i % 3 == 0 ? "money"
-              : i % 3 == 1 ? "sport"
-                           : "money;sport") +
-             "\n";
+    table += "d" + std::to_string(i) + "," + texts[i % 3] + " w" +
+             std::to_string(i % 5) + "," + (i > 20 ? "" : labels[i % 3]) + "\n";
   shop.write("d.csv", table);
   Server server(shop, "d.csv --label-separator ';'");
   CHECK(in_time([&] { return server.state()["round"] == 1; }));
