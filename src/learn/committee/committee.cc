@@ -116,32 +116,31 @@ class CommitteeLearner : public Learner {
     const OutputBatch::Snapshot start = batch.snapshot();
     const Votes supervised = predicted_classes(batch);
     const SizeSource source = options_.class_sizes.source;
-    Election election(roster_, options_, graphs_, progress);
+    std::vector<Panel> panels;
     const auto add = [&](std::string_view evidence, OutputBatch& own,
                          const Votes& by_svm, const FoundSizes& found) {
-      election.add_panel(evidence, own,
-                         hypotheses(found, source, by_svm, roster_.has(kSvm),
-                                    batch.data().ranks),
-                         source == SizeSource::Estimate &&
-                             found.shifted.empty() && !found.estimate);
+      panels.push_back({evidence, own,
+                        hypotheses(found, source, by_svm, roster_.has(kSvm),
+                                   batch.data().ranks),
+                        source == SizeSource::Estimate &&
+                            found.shifted.empty() && !found.estimate});
     };
     const auto kinds = kinds_of_evidence(batch);
     for (const auto& [name, kind] : kinds)
       add(name, kind->batch, predicted_classes(kind->batch),
           sizes_for(kind->batch));
     if (kinds.empty()) add(kAllEvidence, batch, supervised, sizes);
-    election.hold();
-    const std::optional<std::vector<double>> shares = election.shares();
+    Elected elected = elect(roster_, options_, graphs_, std::move(panels),
+                            supervised, progress);
     batch.restore(start);
-    if (!shares) return supervised_fit(batch, supervised);
+    if (!elected.shares) return supervised_fit(batch, supervised);
     ClassSizes known = sizes.known();
-    if (election.took_estimate()) known.sizes.clear();
-    Fit fit = train_on(batch, *shares, known);
-    fit.committee = election.figures(supervised);
-    fit.committee->absent = roster_.absent;
-    fit.held_out = election.held_out();
-    fit.class_sizes = election.class_sizes();
-    if (election.interrupted()) fit.stop = Stop::Interrupted;
+    if (elected.took_estimate) known.sizes.clear();
+    Fit fit = train_on(batch, *elected.shares, known);
+    fit.committee = std::move(elected.figures);
+    fit.held_out = elected.held_out;
+    fit.class_sizes = std::move(elected.class_sizes);
+    if (elected.interrupted) fit.stop = Stop::Interrupted;
     return fit;
   }
 
