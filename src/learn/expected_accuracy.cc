@@ -52,12 +52,6 @@ Folds dealt_folds(const Dataset& data, int count) {
   return folds;
 }
 
-// Some of the rows without a label.
-std::vector<Index> pool_of(const Dataset& data) {
-  Random random(kSeed);
-  return unlabeled_sample(data, kPoolSample, random);
-}
-
 // The options that make such a model again at least cost.
 TrainOptions cheapest(TrainOptions options, const TrainSummary& summary) {
   options.method = summary.method;
@@ -84,8 +78,10 @@ class FoldRuns {
       : data_(data),
         threads_(options.threads),
         trainer_(data, options, progress),
-        pool_(data.rows.select(pool_of(data))),
-        parts_(progress, trainings, "folds") {}
+        parts_(progress, trainings, "folds") {
+    Random random(kSeed);
+    pool_ = data.rows.select(unlabeled_sample(data, kPoolSample, random));
+  }
 
   // No outputs: interrupted.
   BothOutputs run(const Folds& folds, bool with_pool) {
@@ -293,14 +289,11 @@ std::vector<std::optional<Share>> of_classes(
     const HeldOutPredictions& predictions) {
   std::vector<std::optional<Share>> found(data.classes.size());
   for (std::size_t k = 0; k < found.size(); ++k) {
-    Sample sample;
-    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
-      const std::int32_t label = data.labels[folds.rows[i]];
-      if (folds.fold[i] < 0 || label != static_cast<std::int32_t>(k)) continue;
-      sample.weight.push_back(weights.of[i]);
-      sample.right.push_back(predictions.predicted[i] == label ? 1 : 0);
-      sample.confidence.push_back(0);
-    }
+    Folds own = folds;  // with the rows of the class
+    for (std::size_t i = 0; i < folds.rows.size(); ++i)
+      if (data.labels[folds.rows[i]] != static_cast<std::int32_t>(k))
+        own.fold[i] = -1;
+    const Sample sample = sample_of(data, own, weights, predictions);
     if (sample.weight.size() >= kClassRows)
       found[k] = regressed(sample, std::nan(""));
   }

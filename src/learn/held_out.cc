@@ -28,11 +28,6 @@ void require_folds(const Dataset& data, const Folds& folds) {
   }
 }
 
-void require_point(const GridPoint& point) {
-  require(point.lambda.value_or(1) > 0 && point.lambda_u.value_or(0) >= 0,
-          "grid: lambda must be positive, and lambda-u not negative");
-}
-
 // The model of the labels alone.
 constexpr GridPoint kSupervised{.lambda_u = 0};
 
@@ -80,7 +75,9 @@ HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
   std::vector<std::size_t> supervised;
   std::vector<std::pair<std::size_t, std::unique_ptr<Learner>>> others;
   for (std::size_t p = 0; p < points.size(); ++p) {
-    require_point(points[p]);
+    require(
+        points[p].lambda.value_or(1) > 0 && points[p].lambda_u.value_or(0) >= 0,
+        "grid: lambda must be positive, and lambda-u not negative");
     GridPoint rough = points[p];
     rough.tolerance = std::max(rough.tolerance, options.rough_tolerance);
     std::unique_ptr<Learner> one = learner.at(rough);

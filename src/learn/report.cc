@@ -147,11 +147,6 @@ Ordered cross_validated_json(const CrossValidated& found) {
           {"standard_error", found.error}};
 }
 
-Ordered held_out_json(const RunSummary& summary) {
-  return summary.held_out.folds > 0 ? cross_validated_json(summary.held_out)
-                                    : Ordered();
-}
-
 // The semi-supervised model beside the supervised one.
 Ordered comparison_json(const TrainReport& report) {
   const RunSummary& summary = report.summary;
@@ -161,7 +156,9 @@ Ordered comparison_json(const TrainReport& report) {
           {"held_out_rows", summary.held_out_rows},
           {"held_out_accuracy", summary.held_out_accuracy},
           {"labels_sampled", summary.labels_sampled},
-          {"held_out", held_out_json(summary)},
+          {"held_out", summary.held_out.folds > 0
+                           ? cross_validated_json(summary.held_out)
+                           : Ordered()},
           {"fell_back", summary.fell_back},
           {"advice", advice(report)}};
 }

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
 
-#include "linear/size_prior.h"
 #include "linear/softmax_rows.h"
 #include "solvers/blocks.h"
+#include "solvers/simplex.h"
 
 namespace semilin {
 namespace {
@@ -29,6 +30,59 @@ constexpr double kHarder = 1.25;  // rho is multiplied by this
 // |nu_k - base_k| / T up to which the exponentials at base serve: with terms
 // from e^-700 to 1 before, sums stay above e^-300 and miss nothing.
 constexpr double kReach = 300;
+
+// How hard class sizes bind beliefs: R(nu) for the class sizes r. For two
+// classes nu is one number, that of class 1.
+struct SizePrior {
+  std::span<const double> sizes;
+  double rho;
+
+  [[nodiscard]] bool hard() const { return std::isinf(rho); }
+
+  // Minus the gradient of R: the sizes that nu asks for, per class.
+  [[nodiscard]] Doubles asked(const Doubles& nu) const {
+    if (hard()) return {sizes.begin(), sizes.end()};
+    if (nu.size() > 1) {
+      Doubles wanted = tilted(nu);
+      make_sum_one(wanted);
+      return wanted;
+    }
+    // r e^-nu/rho / (r e^-nu/rho + 1 - r), without overflow for rare classes
+    const double r = sizes[1];
+    const double logit = std::log(r / (1 - r)) - nu[0] / rho;
+    const double small = std::exp(-std::abs(logit));
+    const double share = (logit >= 0 ? 1 : small) / (1 + small);
+    return {1 - share, share};
+  }
+
+  // R(nu) of more than two classes.
+  [[nodiscard]] double value(const Doubles& nu) const {
+    if (hard())
+      return -std::inner_product(nu.begin(), nu.end(), sizes.begin(), 0.0);
+    const Doubles all = tilted(nu);
+    return rho * std::log(std::accumulate(all.begin(), all.end(), 0.0)) -
+           *std::min_element(nu.begin(), nu.end());
+  }
+
+  // KL(s, r) for the sizes s that nu asks for.
+  [[nodiscard]] double drift(const Doubles& nu) const {
+    const Doubles s = asked(nu);
+    double sum = 0;
+    for (std::size_t k = 0; k < s.size(); ++k)
+      if (s[k] > 0) sum += s[k] * std::log(s[k] / sizes[k]);
+    return sum;
+  }
+
+ private:
+  // r_k exp((low - nu_k) / rho), low the least nu.
+  [[nodiscard]] Doubles tilted(const Doubles& nu) const {
+    Doubles all(sizes.begin(), sizes.end());
+    const double low = *std::min_element(nu.begin(), nu.end());
+    for (std::size_t k = 0; k < nu.size(); ++k)
+      all[k] *= std::exp((low - nu[k]) / rho);
+    return all;
+  }
+};
 
 // The dual at nu: value, slope and the covariance of the beliefs.
 struct Dual {
@@ -100,15 +154,14 @@ class BeliefSolver {
     }
   }
 
-  Index num_rows() const { return static_cast<Index>(problem_.rows.size()); }
-
   // sum_pieces over the unlabeled rows of all ranks.
   template <class Piece>
   Doubles sum_rows(int stride, int num_sums, const Piece& piece) const {
     const int threads = problem_.threads;
     Doubles sums =
         problem_.cuts.empty()
-            ? sum_pieces(num_rows(), stride, threads, num_sums, piece)
+            ? sum_pieces(std::ssize(problem_.rows), stride, threads, num_sums,
+                         piece)
             : sum_pieces(problem_.cuts, stride, threads, num_sums, piece);
     problem_.ranks.sum(sums);
     return sums;
@@ -125,7 +178,7 @@ class BeliefSolver {
   // Makes nu the base of the exponentials.
   void exponentiate_at(const Doubles& nu) {
     base_ = nu;
-    table_.resize(num_rows() * width_);
+    table_.resize(std::ssize(problem_.rows) * width_);
     const Softmax softmax = at(nu);
     log_tops_ = sum_rows(width_, 1, [&](Index begin, Index end, double* sum) {
       for (Index j = begin; j < end; ++j) {

@@ -18,13 +18,6 @@ double quotient(Index part, Index whole) {
                     : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-Index correct_rows(const Confusion& table) {
-  Index correct = 0;
-  for (Index k = 0; k < table.classes; ++k)
-    correct += table.at(k, k);
-  return correct;
-}
-
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
@@ -72,7 +65,10 @@ void complete(std::span<ClassMetrics> metrics) {
 
 double accuracy(const Confusion& table) {
   const Index rows = table.total();
-  return rows == 0 ? kNone : quotient(correct_rows(table), rows);
+  Index correct = 0;
+  for (Index k = 0; k < table.classes; ++k)
+    correct += table.at(k, k);
+  return rows == 0 ? kNone : quotient(correct, rows);
 }
 
 double macro_f1(std::span<const ClassMetrics> metrics) {

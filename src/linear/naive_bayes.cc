@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "semilin/base/error.h"
 
 #include "base/stopwatch.h"
-#include "linear/fast_exp.h"
+#include "linear/softmax_rows.h"
 #include "linear/trainable.h"
 #include "solvers/blocks.h"
 
@@ -17,17 +18,6 @@ constexpr double kSmoothing = 1e-3;     // alpha
 constexpr double kSettled = 1e-3;       // mean change of the posteriors
 constexpr double kRoughSettled = 1e-2;  // the same in a rough run
 constexpr int kMaxSteps = 100;
-
-// o := e^(o + shift - top); returns the sum.
-SEMILIN_CLONES
-double exponentiate(const double* shift, double top, int count, double* o) {
-  double sum = 0;
-  for (int k = 0; k < count; ++k) {
-    o[k] = fast_exp(o[k] + shift[k] - top);
-    sum += o[k];
-  }
-  return sum;
-}
 
 class NaiveBayes {
  public:
@@ -205,10 +195,11 @@ class NaiveBayes {
       p[0] = next;
       return std::max(z, 0.0) + std::log1p(small);
     }
-    double top = log_joint(o, 0);
-    for (int k = 1; k < outputs_; ++k)
-      top = std::max(top, log_joint(o, k));
-    const double sum = exponentiate(log_prior_.data(), top, outputs_, o);
+    for (int k = 0; k < outputs_; ++k)
+      o[k] += log_prior_[k];
+    const double top = *std::max_element(o, o + outputs_);
+    exponentiate(o, outputs_, top);
+    const double sum = std::accumulate(o, o + outputs_, 0.0);
     for (int k = 0; k < outputs_; ++k) {
       const double next = o[k] / sum;
       change += std::abs(next - p[k]) / 2;

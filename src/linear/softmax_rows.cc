@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linear/fast_exp.h"
 #include "solvers/blocks.h"
 
 namespace semilin {

@@ -1,6 +1,6 @@
 #include "linear/beliefs.h"
 
-#include "linear/fast_exp.h"
+#include "linear/softmax_rows.h"
 #include "support/belief_rows.h"
 
 namespace semilin::test {

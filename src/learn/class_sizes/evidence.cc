@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "semilin/linear/calibration.h"
@@ -87,11 +88,6 @@ void measure_accuracy(std::span<const double> confusion, FoundSizes& result) {
   result.held_out_accuracy = met > 0 ? right / met : 0;
 }
 
-std::size_t count_distinct(std::vector<std::int32_t> labels) {
-  std::sort(labels.begin(), labels.end());
-  return std::unique(labels.begin(), labels.end()) - labels.begin();
-}
-
 double labeled_rows(const OutputBatch& batch) {
   return static_cast<double>(batch.summary.labeled);
 }
@@ -133,8 +129,18 @@ FoundSizes predicted_class_sizes(const OutputBatch& batch) {
   return soft_sizes(std::move(sizes), labeled_rows(batch));
 }
 
-FoundSizes sizes_of_evidence(const OutputBatch& batch,
-                             const SizeEvidence& evidence) {
+// By the predictions of least squares on the labeled rows.
+FoundSizes sizes_of_predictions(const OutputBatch& batch,
+                                const HeldOutRls& held_out) {
+  const std::size_t outputs = batch.outputs();
+  const std::size_t classes = batch.classes();
+  SizeEvidence evidence{
+      count_confusion(held_out, outputs, classes), {}, label_counts(batch)};
+  evidence.predicted = batch.sum_unlabeled(classes, [&](Index j, double* sum) {
+    const int predicted =
+        best_class({&held_out.unlabeled[j * outputs], outputs});
+    sum[predicted] += batch.unlabeled_weights()[j];
+  });
   std::vector<double> sizes = sizes_from_evidence(evidence, false);
   const bool sampled = look_sampled(evidence.labeled, sizes);
   if (sampled) sizes = sizes_from_evidence(evidence, true);
@@ -199,23 +205,12 @@ std::vector<double> sizes_from_evidence(const SizeEvidence& evidence,
   return sizes;
 }
 
-SizeEvidence size_evidence(const OutputBatch& batch,
-                           const HeldOutRls& held_out) {
-  const std::size_t outputs = batch.outputs();
-  const std::size_t classes = batch.classes();
-  SizeEvidence evidence{
-      count_confusion(held_out, outputs, classes), {}, label_counts(batch)};
-  evidence.predicted = batch.sum_unlabeled(classes, [&](Index j, double* sum) {
-    const int predicted =
-        best_class({&held_out.unlabeled[j * outputs], outputs});
-    sum[predicted] += batch.unlabeled_weights()[j];
-  });
-  return evidence;
-}
-
 std::vector<double> shifted_sizes(const OutputBatch& batch,
                                   const HeldOutRls& held_out) {
-  if (count_distinct(held_out.labels) < 2) return {};
+  // of one class, if any
+  if (std::ranges::adjacent_find(held_out.labels, std::not_equal_to<>()) ==
+      held_out.labels.end())
+    return {};
   ModelHead head;
   head.classes.resize(batch.classes());
   head.calibration =
@@ -248,9 +243,8 @@ FoundSizes estimated_sizes(const OutputBatch& batch,
         fixed_class_sizes({SizeSource::Equal, {}}, batch.classes()),
         batch.classes());
   }
-  return are_few(batch)
-             ? sizes_of_evidence(batch, size_evidence(batch, held_out))
-             : predicted_class_sizes(batch);
+  return are_few(batch) ? sizes_of_predictions(batch, held_out)
+                        : predicted_class_sizes(batch);
 }
 
 FoundSizes find_sizes(

@@ -69,10 +69,6 @@ struct FoundSizes : ClassSizes {
 [[nodiscard]] std::vector<double> sizes_from_evidence(
     const SizeEvidence& evidence, bool sampled);
 
-/// The result of least squares on the labeled rows.
-[[nodiscard]] SizeEvidence size_evidence(const OutputBatch& batch,
-                                         const HeldOutRls& held_out);
-
 /// Sizes r of the unlabeled rows if these differ from the labeled ones in the
 /// sizes of their classes alone (label shift; Saerens, Latinne, Decaestecker
 /// 2002; Alexandari, Kundaje, Shrikumar 2020):

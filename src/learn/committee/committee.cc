@@ -19,8 +19,6 @@
 namespace semilin {
 namespace {
 
-constexpr std::string_view kAllEvidence = "all";
-
 // Whether each class has a row, of those from `begin` to `end`, that counts.
 bool tell_all_classes(const OutputBatch& all, Index begin, Index end) {
   std::vector<double> known(all.classes());
@@ -116,20 +114,24 @@ class CommitteeLearner : public Learner {
     const OutputBatch::Snapshot start = batch.snapshot();
     const Votes supervised = predicted_classes(batch);
     const SizeSource source = options_.class_sizes.source;
+    const bool svm_votes = std::ranges::count(roster_.members, kSvm) > 0;
     std::vector<Panel> panels;
     const auto add = [&](std::string_view evidence, OutputBatch& own,
                          const Votes& by_svm, const FoundSizes& found) {
-      panels.push_back({evidence, own,
-                        hypotheses(found, source, by_svm, roster_.has(kSvm),
-                                   batch.data().ranks),
-                        source == SizeSource::Estimate &&
-                            found.shifted.empty() && !found.estimate});
+      panels.push_back(
+          {evidence, own,
+           hypotheses(found, source, by_svm, svm_votes, batch.data().ranks),
+           source == SizeSource::Estimate && found.shifted.empty() &&
+               !found.estimate});
     };
     const auto kinds = kinds_of_evidence(batch);
     for (const auto& [name, kind] : kinds)
       add(name, kind->batch, predicted_classes(kind->batch),
-          sizes_for(kind->batch));
-    if (kinds.empty()) add(kAllEvidence, batch, supervised, sizes);
+          find_sizes(kind->batch, options_.class_sizes,
+                     [&, &own = kind->batch](const HeldOutRls& held_out) {
+                       return estimate(own, held_out);
+                     }));
+    if (kinds.empty()) add("all", batch, supervised, sizes);
     Elected elected = elect(roster_, options_, graphs_, std::move(panels),
                             supervised, progress);
     batch.restore(start);
@@ -145,12 +147,6 @@ class CommitteeLearner : public Learner {
   }
 
  private:
-  [[nodiscard]] FoundSizes sizes_for(const OutputBatch& batch) const {
-    return find_sizes(
-        batch, options_.class_sizes,
-        [&](const HeldOutRls& held_out) { return estimate(batch, held_out); });
-  }
-
   // Interrupted before any member has voted.
   static Fit supervised_fit(OutputBatch& batch, const Votes& votes) {
     Fit fit;

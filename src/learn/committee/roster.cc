@@ -32,10 +32,6 @@ double additions_of(const Dataset& data, const CsrStore& features) {
 
 }  // namespace
 
-bool Roster::has(std::string_view name) const {
-  return std::find(members.begin(), members.end(), name) != members.end();
-}
-
 void require_committee_of_ranks(const Dataset& data) {
   if (data.whole()) return;
   const bool dense = data.ranks.first_says(is_dense(features_of(data)));

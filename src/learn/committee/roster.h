@@ -29,8 +29,6 @@ struct Roster {
   /// Each of several processes has a part of the rows. A member on a graph
   /// votes on those of all.
   bool parts = false;
-
-  [[nodiscard]] bool has(std::string_view name) const;
 };
 
 /// Throws std::invalid_argument for data of several ranks with dense rows or
