@@ -93,8 +93,8 @@ class GraphLearner : public Learner {
                        held_out);
   }
 
-  Fit fit(OutputBatch& start, const FoundSizes& sizes,
-          const Progress& progress) override {
+  Fit fit(OutputBatch& start, const FoundSizes& sizes, const Progress& progress,
+          TrainSummary& summary) override {
     GraphResult found =
         train_graph(*on_.points, labels_of(start), start.data().classes, sizes,
                     options_, named(progress, name_));
@@ -114,10 +114,10 @@ class GraphLearner : public Learner {
       fit.labels[on_.rows[p]] = found.labels[p];
     for (const Index row : start.unlabeled())
       fit.predicted.push_back(fit.labels[row]);
-    fit.objective = found.objective;
-    fit.stop = found.stop;
-    fit.class_sizes = sizes.sizes;
-    fit.graph = std::move(found.figures);
+    summary.objective = found.objective;
+    summary.stop = found.stop;
+    summary.class_sizes = sizes.sizes;
+    summary.graph = std::move(found.figures);
     return fit;
   }
 

@@ -21,14 +21,6 @@ struct Fit {
   /// The class of each row of the data; kUnlabeled: that of the batch.
   Votes labels;
   Votes predicted;  ///< per unlabeled row of the batch, by the model
-  double objective = 0;
-  Stop stop = Stop::Converged;
-  std::vector<double> class_sizes;  ///< class sizes used
-  std::optional<LinearFigures> linear;
-  std::optional<GraphFigures> graph;
-  std::optional<CommitteeFigures> committee;
-  /// The model and the supervised SVM on labels held out.
-  std::optional<CrossValidated> held_out;
 };
 
 class Learner {
@@ -55,14 +47,18 @@ class Learner {
   }
 
   /// Trains on all rows, going on from `start`, whose iterate it may change.
+  /// Fills in the summary's objective, stop and class sizes, the method's
+  /// figures, and those of labels that it held out itself.
   [[nodiscard]] virtual Fit fit(OutputBatch& start, const FoundSizes& sizes,
-                                const Progress& progress) = 0;
+                                const Progress& progress,
+                                TrainSummary& summary) = 0;
   /// The classes of start.unlabeled() that fit would settle on, and no model.
   [[nodiscard]] virtual Votes vote(OutputBatch& start, const ClassSizes& sizes,
                                    const Progress& progress) {
     FoundSizes found;
     static_cast<ClassSizes&>(found) = sizes;
-    return fit(start, found, progress).predicted;
+    TrainSummary summary;
+    return fit(start, found, progress, summary).predicted;
   }
 
  private:

@@ -27,11 +27,6 @@ struct LinearMethod {
   // follows.
   void (*solve)(OutputBatch& batch, const LinearOptions& options,
                 const ClassSizes& wanted, const Progress& progress) = nullptr;
-  // Per output, added to those of the batch; null: zeros.
-  std::vector<double> (*offsets)(OutputBatch& batch,
-                                 const LinearOptions& options,
-                                 const ClassSizes& wanted,
-                                 const ClassSizes& known) = nullptr;
 };
 
 class LinearLearner : public Learner {
@@ -47,20 +42,22 @@ class LinearLearner : public Learner {
     return std::make_unique<LinearLearner>(method_, options);
   }
 
-  Fit fit(OutputBatch& batch, const FoundSizes& sizes,
-          const Progress& progress) override {
+  Fit fit(OutputBatch& batch, const FoundSizes& sizes, const Progress& progress,
+          TrainSummary& summary) override {
     solve(batch, sizes, progress);
     Fit fit;
     LinearModel model = batch.take_model();
-    if (method_.offsets != nullptr)
-      model.offsets = method_.offsets(batch, linear(), sizes, sizes.known());
+    if (method_.name == kNbEm)
+      model.offsets = log_sizes(sizes.sizes);
+    else if (linear().threshold)
+      model.offsets = thresholds(batch, sizes.known());
     fit.predicted = predicted_classes(batch, model.offsets);
     fit.labels = batch.labels();
     put_votes(fit.predicted, batch, fit.labels);
-    fit.objective = batch.summary.objective;
-    fit.stop = batch.summary.stop;
-    fit.class_sizes = sizes.sizes;
-    fit.linear = batch.summary;
+    summary.objective = batch.summary.objective;
+    summary.stop = batch.summary.stop;
+    summary.class_sizes = sizes.sizes;
+    summary.linear = batch.summary;
     fit.model = std::move(model);
     return fit;
   }
@@ -81,30 +78,13 @@ class LinearLearner : public Learner {
   const LinearMethod& method_;
 };
 
-std::vector<double> fitted_thresholds(OutputBatch& batch,
-                                      const LinearOptions& options,
-                                      const ClassSizes&,
-                                      const ClassSizes& known) {
-  return options.threshold ? thresholds(batch, known)
-                           : std::vector<double>(batch.outputs(), 0.0);
-}
-
 constexpr BatchKind kSteady{.steady = true};
 
 const std::array kLinearMethods = {
     LinearMethod{kRls, {.loss = Loss::squares()}}, LinearMethod{kSvm, {}},
-    LinearMethod{kTsvm, kSteady, train_transductive, fitted_thresholds},
-    LinearMethod{kDa, kSteady, anneal, fitted_thresholds},
-    LinearMethod{
-        kNbEm,
-        {},
-        [](OutputBatch& batch, const LinearOptions& options,
-           const ClassSizes& wanted, const Progress& progress) {
-          require_counts(batch.data());
-          train_naive_bayes(batch, options, wanted, progress);
-        },
-        [](OutputBatch&, const LinearOptions&, const ClassSizes& wanted,
-           const ClassSizes&) { return log_sizes(wanted.sizes); }}};
+    LinearMethod{kTsvm, kSteady, train_transductive},
+    LinearMethod{kDa, kSteady, anneal},
+    LinearMethod{kNbEm, {}, train_naive_bayes}};
 
 constexpr Method supervised(std::string_view name, std::string_view help) {
   return {.name = name,

@@ -61,9 +61,6 @@ bool report_supervised(const OutputBatch& batch, std::string_view stage,
 // more. `thresholds`: set by labels held out.
 Fit supervised_fit(OutputBatch& batch, bool with_thresholds) {
   Fit fit;
-  fit.objective = batch.summary.objective;
-  fit.stop = batch.summary.stop;
-  fit.linear = batch.summary;
   LinearModel model = batch.model();
   if (with_thresholds) model.offsets = thresholds(batch, ClassSizes{{}, 1});
   fit.labels = batch.labels();
@@ -106,12 +103,12 @@ struct BesideSvm {
         find_sizes(batch, wanted, [&](const HeldOutRls& held_out) {
           return learner.estimate(batch, held_out);
         });
-    Fit fit = learner.fit(batch, sizes, progress);
+    Fit fit = learner.fit(batch, sizes, progress, summary);
     summary.method = method.name;
-    if (!fit.class_sizes.empty()) {
+    if (!summary.class_sizes.empty()) {
       summary.class_sizes_source =
-          to_string(sizes.estimate && !took_estimate(fit) ? SizeSource::Labels
-                                                          : wanted.source);
+          to_string(sizes.estimate && !took_estimate() ? SizeSource::Labels
+                                                       : wanted.source);
       if (batch.summary.unlabeled > 0) {
         compare(batch, votes, fit.predicted, summary);
         summary.labels_sampled = sizes.sampled;
@@ -119,8 +116,8 @@ struct BesideSvm {
         summary.held_out_accuracy = sizes.held_out_accuracy;
       }
     }
-    if (fit.held_out) summary.held_out = *fit.held_out;
-    if (fit.stop != Stop::Interrupted && gives_way()) fall_back(before, fit);
+    if (summary.stop != Stop::Interrupted && gives_way())
+      fall_back(before, fit);
     return fit;
   }
 
@@ -136,9 +133,10 @@ struct BesideSvm {
   }
 
   // A committee that labels held out told to distrust their fractions.
-  static bool took_estimate(const Fit& fit) {
-    return fit.committee && !fit.committee->hypotheses.empty() &&
-           fit.committee->hypotheses[0].name == "estimate";
+  [[nodiscard]] bool took_estimate() const {
+    const auto& committee = result.summary.committee;
+    return committee && !committee->hypotheses.empty() &&
+           committee->hypotheses[0].name == "estimate";
   }
 
   void fall_back(const LinearSummary& before, Fit& fit) const {
@@ -147,23 +145,19 @@ struct BesideSvm {
     summary.method = kSvm;
     summary.predicted = summary.supervised_predicted;
     fit.model = result.supervised;
-    fit.objective = before.objective;
-    if (fit.linear) fit.linear->gradient_norm = before.gradient_norm;
+    summary.objective = before.objective;
+    if (summary.linear) summary.linear->gradient_norm = before.gradient_norm;
     put_votes(votes, batch, fit.labels);
   }
 };
 
-// The class of most rows, as far as is known.
-std::int32_t largest_class(const Fit& fit, const OutputBatch& batch) {
-  std::vector<double> sizes = fit.class_sizes;
+// Gives a class to the rows of cost 0, which no method decides, the largest
+// that is known to those without a feature; returns how many documents have
+// neither a label nor a feature.
+Index label_others(const OutputBatch& batch, std::vector<double> sizes,
+                   Fit& fit) {
   if (sizes.empty() && batch.summary.labeled > 0) sizes = batch.labeled_sizes();
-  return sizes.empty() ? 0 : best_class(sizes);
-}
-
-// Gives a class to the rows of cost 0, which no method decides; returns how
-// many documents have neither a label nor a feature.
-Index label_others(const OutputBatch& batch, Fit& fit) {
-  const std::int32_t largest = largest_class(fit, batch);
+  const std::int32_t largest = sizes.empty() ? 0 : best_class(sizes);
   Index count = 0;
   for (const Index i : empty_rows(batch.data().rows)) {
     if (batch.labels()[i] != kUnlabeled) continue;
@@ -269,13 +263,9 @@ TrainResult Trainer::run(const Dataset& data, Learner& learner,
           : supervised_fit(batch, goes_on && method_.semisupervised &&
                                       options.threshold &&
                                       batch.summary.unlabeled == 0);
-  summary.empty = label_others(batch, fit);
-  summary.objective = fit.objective;
-  summary.stop = goes_on ? fit.stop : Stop::Interrupted;
-  summary.class_sizes = std::move(fit.class_sizes);
-  summary.linear = std::move(fit.linear);
-  summary.graph = std::move(fit.graph);
-  summary.committee = std::move(fit.committee);
+  summary.empty = label_others(batch, summary.class_sizes, fit);
+  if (!learns) summary.linear = batch.summary;
+  if (!goes_on) summary.stop = Stop::Interrupted;
   summary.seconds = watch.seconds();
   result.model = std::move(fit.model);
   fit.labels.resize(data.documents());

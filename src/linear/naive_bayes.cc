@@ -247,7 +247,9 @@ std::optional<NegativeValue> first_negative(const Dataset& data) {
   });
 }
 
-void require_counts(const Dataset& data) {
+void train_naive_bayes(OutputBatch& batch, const LinearOptions& options,
+                       const ClassSizes& wanted, const Progress& progress) {
+  const Dataset& data = batch.data();
   const Index before = data.before(data.rows.rows());
   if (const auto found = first_negative(data)) {
     throw DataError(
@@ -255,10 +257,6 @@ void require_counts(const Dataset& data) {
         std::to_string(found->value) + " in row " +
         std::to_string(before + found->row + 1));
   }
-}
-
-void train_naive_bayes(OutputBatch& batch, const LinearOptions& options,
-                       const ClassSizes& wanted, const Progress& progress) {
   NaiveBayes(batch, options, wanted).run(progress);
 }
 

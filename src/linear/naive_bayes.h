@@ -20,9 +20,6 @@ struct NegativeValue {
 /// for counts.
 [[nodiscard]] std::optional<NegativeValue> first_negative(const Dataset& data);
 
-/// Throws DataError for such a value.
-void require_counts(const Dataset& data);
-
 /// A row is drawn from its class k with weight prod_j theta_jk^x_j, its values
 /// taken for counts, and classes have the sizes r. Maximizes
 ///
@@ -39,8 +36,8 @@ void require_counts(const Dataset& data);
 ///   M:  theta_jk = (alpha + sum_i c_i p_ik x_ij) / (sum over all terms).
 ///
 /// Leaves the posteriors in `batch` as beliefs and log theta as its weights.
-/// No value of the data may be negative (require_counts). Of rows with vectors
-/// it reads the features alone: the others' weights are 0.
+/// Throws DataError for a negative value. Of rows with vectors it reads the
+/// features alone: the others' weights are 0.
 void train_naive_bayes(OutputBatch& batch, const LinearOptions& options,
                        const ClassSizes& wanted, const Progress& progress);
 

@@ -29,13 +29,15 @@ std::vector<double> predicted_shares(const GraphProblem& problem,
 
 }  // namespace
 
-FoundSizes laplacian_sizes(GraphPoints& points,
-                           std::span<const std::int32_t> labels,
-                           std::size_t num_classes, Index documents) {
+FoundSizes graph_sizes(GraphPoints& points,
+                       std::span<const std::int32_t> labels, Index documents,
+                       const OutputBatch& batch, const HeldOutRls& held_out) {
+  if (points.kernel_spec().form == KernelForm::Linear)
+    return estimated_sizes(batch, held_out);
   GraphProblem problem;
   problem.points = &points;
   take_labels(labels, problem);
-  problem.sizes.assign(num_classes, 1 / static_cast<double>(num_classes));
+  problem.sizes.assign(batch.classes(), 1.0 / batch.classes());
   problem.lambda = kLaplacianLambda;
   problem.gamma = kLaplacianGamma;
   const Index classes = problem.classes();
@@ -72,14 +74,6 @@ FoundSizes laplacian_sizes(GraphPoints& points,
   // the labels' rows, and the prior's: one per class
   return soft_sizes(sizes_from_evidence(evidence, false),
                     rows + static_cast<double>(classes));
-}
-
-FoundSizes graph_sizes(GraphPoints& points,
-                       std::span<const std::int32_t> labels, Index documents,
-                       const OutputBatch& batch, const HeldOutRls& held_out) {
-  return points.kernel_spec().form == KernelForm::Linear
-             ? estimated_sizes(batch, held_out)
-             : laplacian_sizes(points, labels, batch.classes(), documents);
 }
 
 }  // namespace semilin

@@ -109,8 +109,8 @@ class CommitteeLearner : public Learner {
     return sizes;
   }
 
-  Fit fit(OutputBatch& batch, const FoundSizes& sizes,
-          const Progress& progress) override {
+  Fit fit(OutputBatch& batch, const FoundSizes& sizes, const Progress& progress,
+          TrainSummary& summary) override {
     const OutputBatch::Snapshot start = batch.snapshot();
     const Votes supervised = predicted_classes(batch);
     const SizeSource source = options_.class_sizes.source;
@@ -135,23 +135,21 @@ class CommitteeLearner : public Learner {
     Elected elected = elect(roster_, options_, graphs_, std::move(panels),
                             supervised, progress);
     batch.restore(start);
+    summary.committee = std::move(elected.figures);
+    summary.objective = 0;
+    summary.stop = elected.interrupted ? Stop::Interrupted : Stop::Converged;
     if (!elected.shares) return supervised_fit(batch, supervised);
+    summary.class_sizes = std::move(elected.class_sizes);
+    if (elected.held_out) summary.held_out = *elected.held_out;
     ClassSizes known = sizes.known();
     if (elected.took_estimate) known.sizes.clear();
-    Fit fit = train_on(batch, *elected.shares, known);
-    fit.committee = std::move(elected.figures);
-    fit.held_out = elected.held_out;
-    fit.class_sizes = std::move(elected.class_sizes);
-    if (elected.interrupted) fit.stop = Stop::Interrupted;
-    return fit;
+    return train_on(batch, *elected.shares, known, summary);
   }
 
  private:
   // Interrupted before any member has voted.
   static Fit supervised_fit(OutputBatch& batch, const Votes& votes) {
     Fit fit;
-    fit.stop = Stop::Interrupted;
-    fit.committee.emplace();
     fit.labels = batch.labels();
     put_votes(votes, batch, fit.labels);
     fit.model = batch.take_model();
@@ -161,7 +159,8 @@ class CommitteeLearner : public Learner {
   // A model, and what it says of the unlabeled rows.
   [[nodiscard]] Fit train_on(OutputBatch& batch,
                              const std::vector<double>& shares,
-                             const ClassSizes& known) const {
+                             const ClassSizes& known,
+                             TrainSummary& summary) const {
     Fit fit;
     fit.labels = batch.labels();
     if (roster_.dense) {
@@ -173,8 +172,8 @@ class CommitteeLearner : public Learner {
       if (linear().threshold) model.offsets = thresholds(batch, known);
       fit.predicted = predicted_classes(batch, model.offsets);
       fit.model = std::move(model);
-      fit.objective = batch.objective();
-      fit.stop = batch.summary.stop;
+      summary.objective = batch.objective();
+      if (summary.stop == Stop::Converged) summary.stop = batch.summary.stop;
     }
     put_votes(fit.predicted, batch, fit.labels);
     return fit;
