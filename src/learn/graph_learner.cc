@@ -1,5 +1,3 @@
-#include "learn/graph_learner.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -10,6 +8,7 @@
 
 #include "kernel/graph_problem.h"
 #include "learn/class_sizes/laplacian.h"
+#include "learn/learner.h"
 #include "learn/training_rows.h"
 #include "linear/model_head.h"
 #include "matrix/column_numbers.h"

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "semilin/advanced/kernel/graph_points.h"
 #include "semilin/learn/train.h"
 
 #include "learn/class_sizes/evidence.h"
@@ -72,9 +73,33 @@ class Learner {
                                                     TrainOptions& options,
                                                     const Progress& progress);
 
+/// Rows of the data as points of a graph.
+struct PointsOfRows {
+  std::shared_ptr<GraphPoints> points;
+  std::vector<Index> rows;  ///< numbers of these rows
+};
+
+/// `points` are the data's features or vectors; those of cost 0 that have
+/// neither a value nor an edge are left out. What the options leave to the data
+/// is filled in. Throws DataError for a graph of another number of nodes,
+/// Interrupted if `progress` returned false while neighbors were searched.
+[[nodiscard]] PointsOfRows make_points(const Dataset& data,
+                                       const CsrStore& points,
+                                       GraphTraining& training, int threads,
+                                       const Progress& progress);
+
+/// A method on such points. It begins with the supervised SVM with default
+/// options.
+[[nodiscard]] std::unique_ptr<Learner> make_graph_learner(
+    std::string_view name, PointsOfRows points, const GraphTraining& training);
+
 /// The committee of the method of this name (committee/committee.cc).
 [[nodiscard]] std::unique_ptr<Learner> make_committee(
     const Dataset& data, const TrainOptions& options);
+
+/// The method that is tuned, whose name is filled in. Throws
+/// std::invalid_argument for a committee.
+const Method& tuned_method(TrainOptions& options, const Dataset& data);
 
 /// Gives votes on the rows of batch.unlabeled() to labels of all rows.
 inline void put_votes(const Votes& votes, const OutputBatch& batch,

@@ -10,7 +10,7 @@
 #include "semilin/matrix/label_sets.h"
 #include "semilin/matrix/vectors.h"
 
-#include "learn/graph_learner.h"
+#include "learn/learner.h"
 #include "linear/naive_bayes.h"
 #include "linear/semisupervised.h"
 #include "linear/thresholds.h"

@@ -12,8 +12,8 @@
 
 #include "base/progress_parts.h"
 #include "base/stopwatch.h"
+#include "learn/learner.h"
 #include "learn/training_rows.h"
-#include "learn/tune_grids.h"
 #include "linear/trainable.h"
 
 namespace semilin {
@@ -96,10 +96,6 @@ std::vector<TunePoint> grid_around(TunePoint point,
   return points;
 }
 
-GridPoint grid_point(const TunePoint& point) {
-  return {point.lambda, point.lambda_u, point.gamma};
-}
-
 // Measures the points of one method.
 class Tuning {
  public:
@@ -123,11 +119,13 @@ class Tuning {
   }
 
   // False: interrupted.
-  bool cross_validate() {
-    const bool complete = try_all();
-    for (std::size_t p = 0; p < points_.size(); ++p) {
+  bool cross_validate(TuneResult& result) {
+    const bool complete = try_all(result.products);
+    for (std::size_t p = 0; p < points_.size(); ++p)
       if (!accuracies_[p].empty()) set_mean(accuracies_[p], points_[p]);
-    }
+    result.points = points_;
+    result.repeats = static_cast<int>(draws_.size());
+    result.folds = draws_[0].count;
     return complete;
   }
 
@@ -163,10 +161,6 @@ class Tuning {
     for (std::size_t k = 0; k < sizes.size(); ++k)
       class_weights_[k] = counts[k] > 0 ? sizes[k] / counts[k] : 1;
   }
-
-  [[nodiscard]] const std::vector<Folds>& draws() const { return draws_; }
-  [[nodiscard]] const std::vector<TunePoint>& points() const { return points_; }
-  [[nodiscard]] Index products() const { return products_; }
 
  private:
   TunePoint first_point() {
@@ -216,7 +210,7 @@ class Tuning {
   }
 
   // One trainer for all points of a graph and a kernel.
-  bool try_all() {
+  bool try_all(Index& products) {
     ProgressParts parts(progress_,
                         static_cast<double>(points_.size() * draws_.size()),
                         "folds");
@@ -229,7 +223,9 @@ class Tuning {
              points_[end].untuned == points_[p].untuned;
            ++end)
         points.push_back(points_[p].untuned ? GridPoint{}
-                                            : grid_point(points_[end]));
+                                            : GridPoint{points_[end].lambda,
+                                                        points_[end].lambda_u,
+                                                        points_[end].gamma});
       Trainer trainer(data_, at(points_[p]));
       if (points_[p].untuned) fill_in_untuned(trainer.options().linear);
       for (std::size_t draw = 0; draw < draws_.size() && complete; ++draw) {
@@ -238,7 +234,7 @@ class Tuning {
         const HeldOut held_out = trainer.held_out(
             draws_[draw], points, options_.held_out,
             parts.part(done, static_cast<double>(points.size())));
-        products_ += held_out.products;
+        products += held_out.products;
         for (std::size_t q = 0; q < points.size(); ++q)
           complete = add(p + q, draws_[draw], held_out.outputs[q]) && complete;
       }
@@ -298,7 +294,6 @@ class Tuning {
   Neighbors found_;    // the most that are asked for
   std::vector<TunePoint> points_;
   std::vector<std::vector<double>> accuracies_;  // by point and fold
-  Index products_ = 0;
 };
 
 }  // namespace
@@ -354,15 +349,11 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
     result.refitted = train(data, tuning.untuned(), parts.part(0));
     tuning.weigh(result.refitted.summary.class_sizes);
   }
-  const bool complete = tuning.cross_validate();
-  result.points = tuning.points();
-  result.repeats = static_cast<int>(tuning.draws().size());
-  result.folds = tuning.draws()[0].count;
+  const bool complete = tuning.cross_validate(result);
   result.method = method.name;
   result.untuned = options.untuned;
   result.choice = options.choice;
   result.seed = options.seed;
-  result.products = tuning.products();
   result.seconds = watch.seconds();
   const bool chose =
       std::any_of(result.points.begin(), result.points.end(), measured);

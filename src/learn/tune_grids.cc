@@ -1,11 +1,12 @@
-#include "learn/tune_grids.h"
-
+// The default grids of tuning.
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "semilin/base/error.h"
+#include "semilin/learn/tune.h"
 
+#include "learn/learner.h"
 #include "linear/trainable.h"
 
 namespace semilin {

@@ -1,5 +1,4 @@
-#include "learn/typical_rows.h"
-
+// Spherical k-means, near whose middles rows are typical.
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -16,6 +15,7 @@ namespace semilin {
 namespace {
 
 constexpr Index kSample = 10000;
+constexpr Index kMostParts = 50;
 constexpr int kRuns = 5;
 constexpr int kPasses = 10;
 constexpr double kLeastGain = 1e-5;  // least gain of a pass, as a share

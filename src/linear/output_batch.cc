@@ -74,10 +74,6 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
   summary.nonzeros = data_.total(document_nonzeros(data));
 }
 
-double OutputBatch::bias() const {
-  return bias_value(options_);
-}
-
 std::vector<double> OutputBatch::labeled_sizes() const {
   std::vector<double> sizes =
       sum_in_order(labeled_cuts_, num_classes_, [&](Index i, double* sum) {
@@ -97,7 +93,7 @@ OutputBatch::LabeledRows OutputBatch::labeled_rows() const {
   std::vector<double> costs;
   for (const Index i : labeled_)
     costs.push_back(costs_[i]);
-  return {{std::move(data.rows), bias(), threads()},
+  return {{std::move(data.rows), bias_value(options_), threads()},
           std::move(data.labels),
           data_.ranks.shared(std::span<const double>(costs)),
           data_.before(std::ssize(labeled_)),
@@ -262,23 +258,18 @@ void OutputBatch::restore(const Snapshot& snapshot) {
 
 void OutputBatch::measure() {
   summary.objective = objective();
-  summary.gradient_norm = relative_gradient_norm();
+  double& largest = summary.gradient_norm = 0;
+  for (int k = 0; k < outputs(); ++k) {
+    if (last_.gradient_norms[k] > 0) {
+      largest = std::max(largest, last_.gradient_norms[k] / last_.reference[k]);
+    }
+  }
 }
 
 double OutputBatch::objective() const {
   // The padding's outputs stay 0 and have a loss of their own.
   return std::accumulate(last_.objectives.begin(),
                          last_.objectives.begin() + outputs(), 0.0);
-}
-
-double OutputBatch::relative_gradient_norm() const {
-  double largest = 0;
-  for (int k = 0; k < outputs(); ++k) {
-    if (last_.gradient_norms[k] > 0) {
-      largest = std::max(largest, last_.gradient_norms[k] / last_.reference[k]);
-    }
-  }
-  return largest;
 }
 
 LinearModel OutputBatch::model() const {
@@ -294,7 +285,7 @@ LinearModel OutputBatch::with_weights(std::vector<double> padded) const {
   LinearModel model;
   model.classes = data_.classes;
   model.features = data_.rows.cols();
-  model.bias = bias();
+  model.bias = bias_value(options_);
   model.offsets.assign(outputs(), 0.0);
   model.weights = std::move(padded);
   if (stride() != outputs()) {

@@ -50,13 +50,11 @@ class OutputBatch {
   [[nodiscard]] int stride() const { return batch_stride(outputs()); }
   [[nodiscard]] int threads() const { return x_.threads(); }
   [[nodiscard]] const CsrOperator& x() const { return x_; }
-  /// Value of the constant feature.
-  [[nodiscard]] double bias() const;
   [[nodiscard]] double lambda() const { return lambda_.front(); }
   [[nodiscard]] double lambda_u() const { return lambda_u_in_force_; }
   /// X_l, the labeled rows of all ranks, with the bias; their classes, their
-  /// labeled_cost, which of them is labeled()[0], and the number of those that
-  /// are documents, which come first.
+  /// costs divided by the sum of these, which of them is labeled()[0], and the
+  /// number of those that are documents, which come first.
   struct LabeledRows {
     CsrOperator x;
     std::vector<std::int32_t> labels;
@@ -65,10 +63,6 @@ class OutputBatch {
     Index documents;
   };
   [[nodiscard]] LabeledRows labeled_rows() const;
-  /// Cost of labeled()[i] divided by the labeled costs' sum.
-  [[nodiscard]] double labeled_cost(Index i) const {
-    return costs_[labeled_[i]];
-  }
   [[nodiscard]] std::span<const Index> labeled() const { return labeled_; }
   /// The labeled rows that are documents; the others come last.
   [[nodiscard]] std::span<const Index> labeled_documents() const {
@@ -132,12 +126,11 @@ class OutputBatch {
   /// Back to a state of this batch.
   void restore(const Snapshot& snapshot);
 
-  /// Writes objective and gradient of the last solve into the summary.
+  /// Writes objective and gradient of the last solve into the summary, the
+  /// largest |grad f_k| / |grad f_k(0)|.
   void measure();
   /// lambda/2 |w|^2 + losses, summed over outputs, of the last solve.
   [[nodiscard]] double objective() const;
-  /// Largest |grad f_k| / |grad f_k(0)| of the last solve.
-  [[nodiscard]] double relative_gradient_norm() const;
   [[nodiscard]] LinearModel model() const;
   /// The same, taking the weights, after which nothing can be trained.
   [[nodiscard]] LinearModel take_model();

@@ -1,5 +1,6 @@
 #include "learn/class_sizes/least_squares.h"
 
+#include "linear/trainable.h"
 #include "support/training.h"
 
 namespace semilin::test {
@@ -16,12 +17,13 @@ struct Ridge {
   double lambda;
 
   Ridge(const Dataset& data, const OutputBatch& batch)
-      : x(dense(data.rows, batch.bias())),
+      : x(dense(data.rows, bias_value(batch.options()))),
         y(batch.labeled().size(), batch.outputs()),
         costs(batch.labeled().size()),
         lambda(batch.lambda()) {
+    const Doubles labeled = batch.labeled_rows().costs;
     for (Index i = 0; i < y.rows(); ++i) {
-      costs[i] = batch.labeled_cost(i);
+      costs[i] = labeled[i];
       const std::int32_t label = data.labels[batch.labeled()[i]];
       for (Index k = 0; k < y.cols(); ++k)
         y(i, k) = label == (y.cols() == 1 ? 1 : k) ? 1 : -1;

@@ -103,15 +103,6 @@ TEST_CASE("labels drawn at random tell how rare a class is") {
   }
 }
 
-TEST_CASE("as many labels of each class tell no sizes") {
-  Dataset data = documents(one_in_twenty(1000), 2, 3, 4);
-  std::vector<int> left = {5, 5};
-  for (std::int32_t& label : data.labels)
-    if (left[label]-- <= 0) label = kUnlabeled;
-  const TrainResult result = train(data, training_of(kDa));
-  CHECK(result.summary.class_sizes_source == "estimate");
-}
-
 TEST_CASE("all rows labeled: the default is the SVM with thresholds") {
   const Dataset data = documents(one_in_twenty(1000), 2, 1, 6);
   const Dataset fresh = documents(one_in_twenty(2000), 2, 1, 7);

@@ -119,18 +119,15 @@ TEST_CASE("words train every method without a label, and are no rows") {
       CHECK(share_equal(result.labels, corpus.truth) > 0.6);
   }
   CHECK_THROWS_AS((void)train(corpus.data), DataError);
-}
-
-// A document of the next topic is labeled as each topic's only one.
-Topics with_wrong_labels() {
-  Topics corpus = documents_of(0);
-  for (std::int32_t k = 0; k < kSubjects; ++k)
-    corpus.data.labels[k] = (corpus.truth[k] + kSubjects - 1) % kSubjects;
-  return corpus;
+  TrainOptions as_labels = with_words(corpus.data, kDa);
+  as_labels.class_sizes.source = SizeSource::Labels;
+  CHECK_THROWS_AS((void)train(corpus.data, as_labels), DataError);
 }
 
 TEST_CASE("naive Bayes starts from words, not from a document beside them") {
-  const Topics corpus = with_wrong_labels();
+  Topics corpus = documents_of(0);  // each topic's label is of another
+  for (std::int32_t k = 0; k < kSubjects; ++k)
+    corpus.data.labels[k] = (corpus.truth[k] + kSubjects - 1) % kSubjects;
   const TrainResult result = train(corpus.data, with_words(corpus.data, kNbEm));
   CHECK(share_equal(result.labels, corpus.truth) > 0.9);
 }
@@ -242,13 +239,6 @@ TEST_CASE("words are held out of nothing and count in no class size") {
   const ExpectedAccuracy expected =
       expected_accuracy(data, with_words(data, kDa), result, {});
   CHECK(expected.held_out.size() == 4 * kSubjects);
-}
-
-TEST_CASE("sizes as among labels need a label") {
-  const Topics corpus = documents_of(0);
-  TrainOptions options = with_words(corpus.data, kDa);
-  options.class_sizes.source = SizeSource::Labels;
-  CHECK_THROWS_AS((void)train(corpus.data, options), DataError);
 }
 
 TEST_CASE("rows of words are in no fold") {

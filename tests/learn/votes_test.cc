@@ -28,18 +28,12 @@ TEST_CASE("kappa corrects agreement for chance") {
   CHECK(agreement(one, other) == doctest::Approx(0.7));
   const double error = std::sqrt(0.7 * 0.3 / 50) / 0.5;
   CHECK(kappa(one, other, 2) == doctest::Approx(0.4 - 2 * error));
-}
-
-TEST_CASE("members that agree on hardly any row of a class show little") {
   // both find two rows of class 1 among a hundred, one of them the same
-  Votes one(100, 0), other(100, 0);
+  one = other = Votes(100, 0);
   one[0] = one[1] = other[1] = other[2] = 1;
   CHECK(agreement(one, other) == doctest::Approx(0.98));
   CHECK(kappa(one, other, 2) < 0);
-}
-
-TEST_CASE("kappa of members that give all rows one class is 0") {
-  const Votes all(10, 1);
+  const Votes all(10, 1);  // of one class
   CHECK(kappa(all, all, 2) == 0);
 }
 

@@ -281,65 +281,6 @@ TEST_CASE("soft sizes become hard as rho grows, free as it vanishes") {
   }
 }
 
-TEST_CASE("two outputs (-o, o) at 2 T are one output at T") {
-  // g_1 - g_0 = g(o) - g(-o) = 2 g(o): the batch's temperature doubles.
-  for (const double t : {5.0, 0.3, 0.01}) {
-    const BeliefRows one = random_belief_rows(1, 200, 9);
-    BeliefRows two = one;
-    two.outputs = 2;
-    two.stride = 4;
-    two.block.assign(one.block.size() * 4, 0.0);
-    for (std::size_t i = 0; i < one.block.size(); ++i) {
-      two.block[4 * i] = -one.block[i];
-      two.block[4 * i + 1] = one.block[i];
-    }
-    const Updated a(one, t), b(two, 2 * t);
-    // Beliefs move by the tolerance of the sizes (1e-11) over the share of
-    // rows that are undecided.
-    for (const Index row : one.unlabeled)
-      CHECK(std::abs(a.beliefs[row] - b.beliefs[4 * row + 1]) <= 1e-8);
-    CHECK(a.result.entropy == doctest::Approx(b.result.entropy).epsilon(1e-8));
-    CHECK(b.nu[1] - b.nu[0] == doctest::Approx(2 * a.nu[0]).epsilon(1e-7));
-  }
-}
-
-TEST_CASE("beliefs minimize their problem among those of the same sizes") {
-  // Moving a little belief between two rows and two classes keeps the sizes
-  // and must not lower  sum v [p g + T p log p].
-  const BeliefRows rows = random_belief_rows(3, 12, 10);
-  const BeliefProblem problem = rows.problem();
-  const double t = 0.4;
-  const Doubles beliefs = Updated(rows, t).beliefs;
-  const auto value = [&](const Doubles& p) {
-    double sum = 0;
-    for (std::size_t j = 0; j < rows.unlabeled.size(); ++j) {
-      for (int k = 0; k < 3; ++k) {
-        const Index e = rows.unlabeled[j] * rows.stride + k;
-        sum += rows.weights[j] * p[e] *
-               (belief_cost(problem, rows.block[e]) + t * std::log(p[e]));
-      }
-    }
-    return sum;
-  };
-  const double least = value(beliefs);
-  for (std::size_t i = 0; i < 12; ++i) {
-    for (std::size_t j = 0; j < 12; ++j) {
-      for (const auto& [a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}}) {
-        Doubles moved = beliefs;
-        const Index row_i = rows.unlabeled[i] * rows.stride;
-        const Index row_j = rows.unlabeled[j] * rows.stride;
-        const double step = 1e-4;
-        moved[row_i + a] += step / rows.weights[i];
-        moved[row_i + b] -= step / rows.weights[i];
-        moved[row_j + a] -= step / rows.weights[j];
-        moved[row_j + b] += step / rows.weights[j];
-        if (*std::min_element(moved.begin(), moved.end()) <= 0) continue;
-        CHECK(value(moved) >= least - 1e-12);
-      }
-    }
-  }
-}
-
 TEST_CASE("beliefs are the same bits for 1, 2, 4 threads") {
   for (const int outputs : {1, 20}) {
     BeliefRows rows = random_belief_rows(outputs, 36000 / outputs, 11);

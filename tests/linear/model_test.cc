@@ -86,12 +86,15 @@ TEST_CASE("ties go to the first class") {
 TEST_CASE("a model comes back from its archive unchanged") {
   LinearModel model = random_model(numbered(4), 11, 1, 5);
   model.classes = {"-3", "7", "caf\xc3\xa9", "x"};
+  model.multi_label = true;
   model.info = R"({"lambda":0.001,"method":"da"})";
   model.attachments.kind = "vocabulary";
   model.attachments.header = R"({"version":1})";
   model.attachments.put<double>("idf", Doubles{1, 2});
   const LinearModel back = linear_model_from_archive(to_archive(model));
   CHECK(back.classes == model.classes);
+  CHECK(back.multi_label);
+  CHECK_THROWS_AS((void)predict(back, Doubles(4)), Invalid);
   CHECK(back.features == model.features);
   CHECK(back.bias == model.bias);
   CHECK(back.weights == model.weights);

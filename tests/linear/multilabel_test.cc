@@ -100,17 +100,6 @@ TEST_CASE("set metrics worked out by hand") {
   CHECK_THROWS_AS((void)set_metrics(truth, said, 4), Invalid);
 }
 
-TEST_CASE("a multi-label model survives its archive") {
-  const PlantedSets made = planted_sets(60, 60);
-  LinearModel model = train_linear(made.data, label_options(kSvm)).model;
-  const LinearModel back = linear_model_from_archive(to_archive(model));
-  CHECK(back.multi_label);
-  CHECK(back.classes == model.classes);
-  CHECK(back.weights == model.weights);
-  CHECK_THROWS_AS((void)predict(model, scores(model, made.data.rows, 1)),
-                  Invalid);
-}
-
 TEST_CASE("multi-label training refuses what has no meaning") {
   PlantedSets made = planted_sets(30, 30);
   LinearTraining options = label_options(kSvm);

@@ -111,14 +111,6 @@ TEST_CASE("naive Bayes gives the same bits for any number of threads") {
   });
 }
 
-TEST_CASE("naive Bayes learns topics from few labels") {
-  const Topics corpus = topics(4, 800, 1, 3);
-  LinearTraining options(kNbEm);
-  const LinearFit result = train_linear(corpus.data, options);
-  CHECK(result.summary.method == kNbEm);
-  CHECK(hidden_accuracy(corpus, result.labels) > 0.95);
-}
-
 TEST_CASE("naive Bayes refuses values that are no counts") {
   Dataset data = corpus(2);
   MatrixXd x = dense(data.rows);

@@ -146,16 +146,6 @@ TEST_CASE("ranks without rows take part") {
   check_same(train_ranks(data, options, 9), train_linear(data, options));
 }
 
-TEST_CASE("the default lambda is that of the rows of all ranks") {
-  const Dataset data = topics(2, 90, 4, 2).data;
-  Doubles lambdas(4);
-  run_ranks(4, [&](const Ranks& ranks) {
-    lambdas[ranks.rank()] = default_lambda(part_of(data, ranks));
-  });
-  for (const double lambda : lambdas)
-    CHECK(lambda == default_lambda(data));
-}
-
 TEST_CASE("what needs a single rank says so") {
   const Dataset data = topics(2, 40, 4, 2).data;
   const auto refusal = [&](const auto& work) {

@@ -53,25 +53,6 @@ Doubles first_share(double share, int classes) {
 
 }  // namespace
 
-TEST_CASE("RLS has the closed form of ridge regression") {
-  const Dataset data = small(3, 2);
-  LinearTraining options = options_of(kRls);
-  options.tolerance = 1e-10;
-  const LinearFit result = train_linear(data, options);
-  const OwnedProblem problem = supervised_problem(data, options);
-  const MatrixXd x = dense(data.rows, 1);
-  VectorXd c(x.rows()), y(x.rows());
-  for (Index i = 0; i < x.rows(); ++i) {
-    c[i] = problem.costs[i];
-    y[i] = 2 * problem.beliefs[i] - 1;
-  }
-  MatrixXd a = x.transpose() * c.asDiagonal() * x;
-  a.diagonal().array() += *options.lambda;
-  const VectorXd exact = a.ldlt().solve(x.transpose() * c.cwiseProduct(y));
-  const Eigen::Map<const VectorXd> w(result.model.weights.data(), x.cols());
-  CHECK((w - exact).norm() <= 1e-6 * exact.norm());
-}
-
 TEST_CASE("SVM and RLS reach their tolerance, recomputed from scratch") {
   for (const std::string_view method : {kSvm, kRls}) {
     for (const int classes : {2, 3, 5}) {
@@ -503,22 +484,19 @@ TEST_CASE("each option out of bounds is refused by name") {
   refused(sizes({0.5, 0.3, 0.3}), "must sum to 1");
 }
 
-TEST_CASE("class sizes that sum to 1 but for rounding are made to") {
-  const LinearFit result =
-      train_linear(topics(3, 200, 3, 20).data,
-                   options_of(kDa, {0.3333333, 0.3333333, 0.3333333}));
-  CHECK(std::accumulate(result.summary.class_sizes.begin(),
-                        result.summary.class_sizes.end(),
-                        0.0) == doctest::Approx(1).epsilon(1e-14));
-  CHECK(result.summary.stop == Stop::Converged);
-}
-
-TEST_CASE("one number is the fraction of classes[1]") {
-  const Dataset data = topics(2, 200, 3, 21).data;
-  const LinearFit one = train_linear(data, options_of(kTsvm, {0.25}));
-  const LinearFit two = train_linear(data, options_of(kTsvm, {0.75, 0.25}));
+TEST_CASE(
+    "class sizes are made to sum to 1, one number is that of classes[1]") {
+  const auto fitted = [](int classes, std::string_view method, Doubles sizes) {
+    return train_linear(topics(classes, 200, 3, 20).data,
+                        options_of(method, std::move(sizes)));
+  };
+  const LinearFit::Summary summary =
+      fitted(3, kDa, Doubles(3, 0.3333333)).summary;
+  CHECK(apart(summary.class_sizes, Doubles(3, 1. / 3)) <= 1e-15);
+  CHECK(summary.stop == Stop::Converged);
+  const LinearFit one = fitted(2, kTsvm, {0.25});
   CHECK(one.summary.class_sizes == Doubles{0.75, 0.25});
-  CHECK(one.model.weights == two.model.weights);
+  CHECK(one.model.weights == fitted(2, kTsvm, {0.75, 0.25}).model.weights);
 }
 
 TEST_CASE("data that cannot be learned from is refused") {

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "learn/graph_learner.h"
 #include "learn/learner.h"
 
 namespace semilin {
