@@ -151,20 +151,16 @@ std::string unknown_since(const std::string& reason) {
          ". To estimate it, label 50 documents drawn at random.";
 }
 
-// Share of the rows given a class, and of all others, that hold one of its own
-// words.
-struct OwnWords {
-  double inside = 0, outside = 0;
-};
-
-std::vector<OwnWords> shares_with_own_words(
+// Classes whose rows hold one of their own words hardly more often than other
+// rows do.
+std::vector<std::string> classes_without_words(
     const Dataset& data, const SeedRows& seeds,
     std::span<const std::int32_t> labels) {
+  constexpr double kMoreOften = 2;
   const std::size_t classes = data.classes.size();
   std::vector<std::vector<bool>> own(classes,
                                      std::vector<bool>(data.rows.cols()));
-  std::vector<double> members(classes, 0.0);
-  std::vector<OwnWords> shares(classes);
+  std::vector<double> members(classes), inside(classes), outside(classes);
   seeds.rows.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i)
       for (const std::int32_t column : view.row_columns(i))
@@ -178,31 +174,18 @@ std::vector<OwnWords> shares_with_own_words(
         if (std::none_of(columns.begin(), columns.end(),
                          [&](std::int32_t c) { return own[k][c]; }))
           continue;
-        (labels[i] == static_cast<std::int32_t>(k) ? shares[k].inside
-                                                   : shares[k].outside) += 1;
+        (labels[i] == static_cast<std::int32_t>(k) ? inside : outside)[k] += 1;
       }
     }
   });
   const auto rows = static_cast<double>(labels.size());
-  for (std::size_t k = 0; k < classes; ++k) {
-    shares[k].inside /= std::max(1.0, members[k]);
-    shares[k].outside /= std::max(1.0, rows - members[k]);
-  }
-  return shares;
-}
-
-// Classes whose rows hold their own words hardly more often than other rows.
-std::vector<std::string> classes_without_words(
-    const Dataset& data, const SeedRows& seeds,
-    std::span<const std::int32_t> labels) {
-  constexpr double kMoreOften = 2;
   std::vector<std::string> names;
-  const std::vector<OwnWords> shares =
-      shares_with_own_words(data, seeds, labels);
-  for (std::size_t k = 0; k < shares.size(); ++k) {
+  for (std::size_t k = 0; k < classes; ++k) {
     const bool has_words = std::find(seeds.labels.begin(), seeds.labels.end(),
                                      k) != seeds.labels.end();
-    if (has_words && shares[k].inside < kMoreOften * shares[k].outside)
+    const double share = inside[k] / std::max(1.0, members[k]);
+    if (has_words &&
+        share < kMoreOften * outside[k] / std::max(1.0, rows - members[k]))
       names.push_back(data.classes[k]);
   }
   return names;

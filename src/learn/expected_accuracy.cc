@@ -300,15 +300,6 @@ std::vector<std::optional<Share>> of_classes(
   return found;
 }
 
-void require_two_classes(const Dataset& data) {
-  const std::size_t classes = data.classes.size() - rare_classes(data).size();
-  if (classes >= 2) return;
-  throw DataError(
-      "expected accuracy: expected two classes with at least 2 labeled rows "
-      "each, found " +
-      std::to_string(classes));
-}
-
 }  // namespace
 
 ExpectedAccuracy expected_accuracy(const Dataset& given,
@@ -321,7 +312,13 @@ ExpectedAccuracy expected_accuracy(const Dataset& given,
   require(!has_label_sets(data), "expected accuracy: not of multi-label data");
   require(drawn.empty() || drawn.size() == data.labels.size(),
           "expected accuracy: expected a probability for each row");
-  require_two_classes(data);
+  const std::size_t classes = data.classes.size() - rare_classes(data).size();
+  if (classes < 2) {
+    throw DataError(
+        "expected accuracy: expected two classes with at least 2 labeled rows "
+        "each, found " +
+        std::to_string(classes));
+  }
   const std::vector<double>& sizes = result.summary.class_sizes;
   const Folds many = dealt_folds(data, kMany), few = dealt_folds(data, kFew);
   const bool same = many.count == few.count;  // classes have two labels at most

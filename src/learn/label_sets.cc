@@ -59,7 +59,12 @@ void add_sizes(const TrainSummary& one, std::size_t labels, TrainSummary& all) {
   all.agreement += one.agreement / static_cast<double>(labels);
 }
 
-void add_figures(const LinearFigures& one, LinearFigures& all) {
+void add_summary(const TrainSummary& from, TrainSummary& to) {
+  to.objective += from.objective;
+  if (to.stop == Stop::Converged) to.stop = from.stop;
+  to.seconds += from.seconds;
+  const LinearFigures& one = *from.linear;
+  LinearFigures& all = *to.linear;
   all.gradient_norm = std::max(all.gradient_norm, one.gradient_norm);
   all.entropy = std::max(all.entropy, one.entropy);
   all.rho = one.rho;
@@ -72,13 +77,6 @@ void add_figures(const LinearFigures& one, LinearFigures& all) {
   all.products += one.products;
 }
 
-void add_summary(const TrainSummary& one, TrainSummary& all) {
-  all.objective += one.objective;
-  if (all.stop == Stop::Converged) all.stop = one.stop;
-  all.seconds += one.seconds;
-  add_figures(*one.linear, *all.linear);
-}
-
 // The part of the summary that all labels share.
 TrainSummary start_summary(TrainSummary one) {
   one.class_sizes.clear();
@@ -88,17 +86,6 @@ TrainSummary start_summary(TrainSummary one) {
   one.held_out_rows = 0;
   one.held_out_accuracy = 0;
   return one;
-}
-
-LinearModel empty_model(const Dataset& data, const LabelSets& sets,
-                        double bias) {
-  LinearModel model;
-  model.multi_label = true;
-  model.classes = sets.names;
-  model.features = data.rows.cols();
-  model.bias = bias;
-  model.offsets.assign(sets.names.size(), 0.0);
-  return model;
 }
 
 // The fits of some labels, and their means for the others.
@@ -133,7 +120,11 @@ TrainResult train_label_sets(
   const std::size_t labels = sets.names.size();
   if (labels == 0) throw DataError("expected rows with labels, found none");
   require_numbers_a_label(options, labels);
-  LinearModel model = empty_model(data, sets, options.linear.bias);
+  LinearModel model;
+  model.multi_label = true;
+  model.classes = sets.names;
+  model.features = data.rows.cols();
+  model.offsets.assign(labels, 0.0);
   TrainResult result;
   result.supervised = model;
   result.labels.resize(data.rows.rows() * labels);

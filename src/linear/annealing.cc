@@ -102,7 +102,12 @@ class Annealing {
   }
 
   void run() {
-    start();
+    if (early_step_ > 1) {
+      anneal_early();
+      update();
+    } else {
+      start_cold();
+    }
     while (!interrupted_ && alternate() && !frozen())
       cool();
     if (!interrupted_) {
@@ -118,15 +123,6 @@ class Annealing {
  private:
   double& temperature() { return batch_.summary.temperature; }
   double& entropy() { return batch_.summary.entropy; }
-
-  void start() {
-    if (early_step_ > 1) {
-      anneal_early();
-      update();
-    } else {
-      start_cold();
-    }
-  }
 
   // Finds its multipliers from above.
   void start_cold() {

@@ -163,14 +163,6 @@ struct Header {
   double bias = -1;
 };
 
-void read_labels(Reader& reader, Header& header) {
-  if (header.classes == 0) reader.fail("nr_class before label", "label");
-  for (Index k = 0; k < header.classes; ++k) {
-    const int label = reader.number<int>("an integer label");
-    header.labels.push_back(std::to_string(label));
-  }
-}
-
 Header read_header(Reader& reader) {
   Header header;
   while (true) {
@@ -188,7 +180,10 @@ Header read_header(Reader& reader) {
         reader.fail("at least two classes", std::to_string(header.classes));
       }
     } else if (key == "label") {
-      read_labels(reader, header);
+      if (header.classes == 0) reader.fail("nr_class before label", key);
+      for (Index k = 0; k < header.classes; ++k)
+        header.labels.push_back(
+            std::to_string(reader.number<int>("an integer label")));
     } else if (key == "nr_feature") {
       header.features = reader.number<Index>("a number of features");
       if (header.features < 0 ||

@@ -58,12 +58,10 @@ TEST_CASE("scores are the same bits for any number of threads") {
                 [&](int threads) { return scores(model, rows, threads); });
 }
 
-TEST_CASE("columns beyond the model's features are ignored") {
-  const CsrStore rows(CsrMatrix<double>{5, {0, 3}, {0, 2, 4}, {1, 100, 1000}});
-  CHECK(scores(binary_model(), rows) == Doubles{7.25});
-}
-
-TEST_CASE("no rows and no columns have scores too") {
+TEST_CASE("no rows, no columns and columns beyond the model's have scores") {
+  const CsrStore beyond(
+      CsrMatrix<double>{5, {0, 3}, {0, 2, 4}, {1, 100, 1000}});
+  CHECK(scores(binary_model(), beyond) == Doubles{7.25});
   CHECK(scores(binary_model(), CsrStore()).empty());
   const CsrStore empty_rows(CsrMatrix<float>{0, {0, 0, 0}, {}, {}});
   CHECK(scores(binary_model(), empty_rows) == Doubles{5.25, 5.25});
