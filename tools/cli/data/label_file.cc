@@ -187,7 +187,7 @@ bool LabelFile::follow() {
   return true;
 }
 
-bool LabelFile::append(const LabelLine& one) {
+bool LabelFile::append(const TableLabel& one) {
   std::string line;
   const bool changed = follow();
   append_record({one.id, one.label, one.chosen, exact_number(one.probability),
