@@ -234,16 +234,9 @@ Predictions make_predictions(const ModelHead& model, std::vector<Index> terms,
   return table;
 }
 
-void write_predictions(const Predictions& predictions, const ModelHead& model,
-                       PredictionFormat format, const std::string& path) {
-  OutputFile out(path, compression_of(path));
-  write_predictions(predictions, model, format, out);
-  end_predictions(format, out);
-  out.commit();
-}
-
 void end_predictions(PredictionFormat format, OutputFile& out) {
   if (format == PredictionFormat::JsonList) out.write("\n]\n");
+  out.commit();
 }
 
 void write_predictions(const Predictions& predictions, const ModelHead& model,

@@ -183,8 +183,9 @@ void write_labels(const Run& run, const Corpus& corpus,
       table.given.push_back(known ? data.classes[data.labels[i]] : "");
       if (known) table.labels[i] = table.given[i];
     }
-    write_predictions(table, model, format, path);
-    return;
+    OutputFile out(path, compression_of(path));
+    write_predictions(table, model, format, out);
+    return end_predictions(format, out);
   }
   std::string lines;
   for (const std::string& word : label_words(model, run.labels))
