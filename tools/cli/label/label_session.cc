@@ -11,7 +11,6 @@
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/seed_words.h"
 
-#include "cli/data/agreement.h"
 #include "cli/data/predictions.h"
 #include "cli/page/pages.h"
 

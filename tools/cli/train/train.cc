@@ -7,9 +7,9 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "cli/command/world.h"
-#include "cli/data/agreement.h"
 #include "cli/data/descriptions.h"
 #include "cli/data/judged_rows.h"
+#include "cli/data/label_file.h"
 #include "cli/data/predictions.h"
 #include "cli/data/processes.h"
 #include "cli/page/pages.h"
