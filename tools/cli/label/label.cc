@@ -4,7 +4,6 @@
 #include <iostream>
 #include <utility>
 
-#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/text/seed_words.h"
 
@@ -119,7 +118,7 @@ int serve_page(LabelArguments& arguments) {
     throw;
   }
   if (arguments.source.seed_words.empty()) arguments.source.classes.clear();
-  const InterruptGuard guard;
+  const RunMonitor monitor(true);
   LabelSession session(arguments, file, std::move(rows), stamp);
   const auto saved = [&] {
     return "labels in " + file.path() + ": " + std::to_string(session.labels());
@@ -134,7 +133,7 @@ int serve_page(LabelArguments& arguments) {
           say("Open the address in a browser; " + saved() +
               ". Ctrl-C ends the server.");
       },
-      [&] { return guard.interrupted(); });
+      [&] { return monitor.interrupted(); });
   if (!arguments.quiet) say("The server has ended; " + saved() + ".");
   return 0;
 }

@@ -1,7 +1,6 @@
 // semilin train: a model from labeled and unlabeled documents.
 #include <iostream>
 
-#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/matrix/label_sets.h"
