@@ -29,7 +29,7 @@ TEST_CASE("evaluate prints the metrics worked out by hand, also as JSON") {
         "true \\ predicted  -1  1\n"
         "-1                 1  1\n"
         "1                  1  2\n");
-  CHECK(shop.run("evaluate m d -o result --json").empty());
+  CHECK(shop.run("evaluate m d -o result --json --report e.html").empty());
   const json result = json::parse(shop.read("result"));
   check_members(result, {{"rows", 5},
                          {"unlabeled", 1},
@@ -37,6 +37,11 @@ TEST_CASE("evaluate prints the metrics worked out by hand, also as JSON") {
                          {"auc", 0.75},
                          {"confusion", json::parse("[[1,1],[1,2]]")}});
   check_members(result["classes"][1], {{"name", "1"}, {"correct", 2}});
+  const json page = data_of(shop.read("e.html"));
+  CHECK(page["summary"] == result);
+  // (0, 0) (0, 1/3) (0, 2/3) (1/2, 2/3) (1, 1): 1/3 + 5/12
+  check_members(page["curves"][1], {{"name", "1"}, {"area", 0.75}});
+  CHECK(page["curves"][1]["points"].size() == 4);
 }
 
 TEST_CASE("evaluate takes labels from beside, and needs one") {
@@ -65,23 +70,6 @@ TEST_CASE("evaluate --curves writes the points of each class") {
         "1\t1\t0.6666666666666666\t0\t1\n"
         "1\t0.5\t0.6666666666666666\t0.5\t0.6666666666666666\n"
         "1\t-1\t1\t1\t0.6\n");
-}
-
-TEST_CASE("evaluate, tune and graph write a report") {
-  const Workshop shop({{"m", kEvaluatedModel}, {"d", kEvaluatedData}});
-  shop.run("evaluate m d --report e.html");
-  const json evaluated = data_of(shop.read("e.html"));
-  CHECK(evaluated["summary"]["accuracy"] == 0.6);
-  CHECK(evaluated["summary"]["rows"] == 5);
-  // (0, 0) (0, 1/3) (0, 2/3) (1/2, 2/3) (1, 1): 1/3 + 5/12
-  CHECK(evaluated["curves"][1]["name"] == "1");
-  CHECK(evaluated["curves"][1]["area"] == 0.75);
-  CHECK(evaluated["curves"][1]["points"].size() == 4);
-  shop.write("t", "a 1:1\na 1:2\nb 2:1\nb 2:2\n? 1:1\n? 2:1\n");
-  shop.run("tune t -o x -q --folds 2 --method svm --report t.html");
-  CHECK(!data_of(shop.read("t.html"))["summary"]["points"].empty());
-  shop.run("graph t -o g -q -k 2 --report g.html");
-  CHECK(data_of(shop.read("g.html"))["summary"]["edges"] > 0);
 }
 
 TEST_CASE("evaluate --sample draws a table, and with its labels is near") {

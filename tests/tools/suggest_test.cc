@@ -1,3 +1,5 @@
+#include <regex>
+
 #include "support/command.h"
 
 namespace semilin::test {
@@ -164,31 +166,32 @@ TEST_CASE("labels come back by id, and tell the class sizes") {
   shop.run("train -q d.csv -o m --method da");
   const auto some = records(
       shop.run("suggest d.csv --model m -q -n 40 --random 1 --to jsonl"));
-  shop.write("l.csv", filled_in(some));
-  const std::string run = "train -q d.csv -o m2 --method da --summary s ";
-  CHECK(holds(
-      shop.told("train d.csv -o m2 --method da --summary s --labels l.csv"),
-      "that suggest drew, worth 40 drawn at random"));
-  const json summary = shop.summary();
-  CHECK(summary["labeled"] == 52);
-  CHECK(summary["class_sizes_source"] == "given");
+  const auto trained = [&](const std::string& labels,
+                           const std::string& more = "") {
+    shop.write("l.csv", labels);
+    const std::string said = shop.told(
+        "train d.csv -o m2 --method da --summary s --labels l.csv" + more);
+    json summary = shop.summary();
+    CHECK(holds(said, "that suggest drew, worth 40 drawn at random") ==
+          (summary["class_sizes_source"] == "given"));
+    return summary;
+  };
+  // few labels do not; what is said goes first
+  CHECK(trained(filled_in(
+            {some.begin(), some.begin() + 5}))["class_sizes_source"] ==
+        "estimate");
+  CHECK(trained(filled_in(some),
+                " --class-sizes equal")["class_sizes_source"] == "equal");
+  const json summary = trained(filled_in(some));
+  check_members(summary, {{"labeled", 52}, {"class_sizes_source", "given"}});
   double space = 0;  // of rows drawn by chance, the share
   for (const json& one : some)
     space += std::stoi(one["id"].get<std::string>().substr(1)) % 2 == 0 ? 1 : 0;
   CHECK(summary["class_sizes"][1].get<double>() == doctest::Approx(space / 40));
-  // few labels do not; what is said goes first
-  shop.write("few.csv", filled_in({some.begin(), some.begin() + 5}));
-  shop.run(run + "--labels few.csv");
-  CHECK(shop.summary()["class_sizes_source"] == "estimate");
-  shop.run(run + "--labels l.csv --class-sizes equal");
-  CHECK(shop.summary()["class_sizes_source"] == "equal");
   // a class that none of the rows drawn has: half a label's size
-  std::string spaces = filled_in(some);
-  for (std::size_t at = 0; (at = spaces.find("hockey")) != spaces.npos;)
-    spaces.replace(at, 6, "space");
-  shop.write("spaces.csv", spaces);
-  shop.run(run + "--labels spaces.csv");
-  CHECK(shop.summary()["class_sizes"][0].get<double>() ==
+  const std::string spaces =
+      std::regex_replace(filled_in(some), std::regex("hockey"), "space");
+  CHECK(trained(spaces)["class_sizes"][0].get<double>() ==
         doctest::Approx(0.5 / 40.5));
   // what is labeled is not suggested again
   const auto left = shop.semilin("suggest m2 d.csv --labels l.csv -q -n 99");
