@@ -106,6 +106,10 @@ Content content_of(const std::string& path) {
   return begins_like_liblinear(path) ? Content::LiblinearModel : Content::Data;
 }
 
+std::string without_gz(const std::string& path) {
+  return path.substr(0, path.size() - (path.ends_with(".gz") ? 3 : 0));
+}
+
 std::string noun_of(const std::string& path) {
   return content_of(path) == Content::Store &&
                  open_store(path).attachments.contains(kVocabularyKey)

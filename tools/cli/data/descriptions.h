@@ -17,6 +17,9 @@ namespace semilin::cli {
 enum class Content { Data, Store, Archive, LiblinearModel };
 [[nodiscard]] Content content_of(const std::string& path);
 
+/// A file's name without .gz.
+[[nodiscard]] std::string without_gz(const std::string& path);
+
 /// What a row of the data is: "document" in a store that vectorize made,
 /// otherwise "row".
 [[nodiscard]] std::string noun_of(const std::string& path);

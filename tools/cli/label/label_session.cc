@@ -22,8 +22,7 @@ namespace {
 constexpr std::size_t kFewLabels = 5;
 
 Answer as_json(const Json& json) {
-  return {200, "application/json",
-          json.dump(-1, ' ', false, Json::error_handler_t::replace)};
+  return {200, "application/json", json_line(json)};
 }
 
 Answer refused(const std::string& why) {

@@ -102,7 +102,7 @@ std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
     return delimited(records, format == PredictionFormat::Tsv ? '\t' : ',');
   std::string text;
   for (const Json& record : records)
-    text += record.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    text += json_line(record) + "\n";
   return text;
 }
 
