@@ -118,11 +118,7 @@ TEST_CASE("rows of classes unknown to the model count as errors") {
   CHECK_FALSE(result.contains("auc"));
   CHECK(result["classes"].size() == 4);
 
-  std::string known;
-  for (int i = 0; i < 20; ++i)
-    known += std::string(i % 2 ? "a " : "b ") + std::to_string(1 + i % 2) +
-             ":1 " + std::to_string(3 + i) + ":0.1\n";
-  shop.write("known", known);
+  shop.write("known", topic_rows(2, 20, 20));
   shop.write("unknown", "x 1:1\n");
   shop.run("train known -q -o sure --method svm --probabilities");
   CHECK(holds(shop.run("evaluate sure known"), "Calibration error"));
@@ -130,18 +126,10 @@ TEST_CASE("rows of classes unknown to the model count as errors") {
 }
 
 TEST_CASE("the confusion of many classes is printed only if asked for") {
-  const Workshop shop;
-  std::string model = "solver_type L2R_LR\nnr_class 21\nlabel";
-  std::string weights;
-  for (int k = 1; k <= 21; ++k) {
-    model += " " + std::to_string(k);
-    weights += std::to_string(k) + " ";
-  }
-  shop.write("m", model + "\nnr_feature 1\nbias -1\nw\n" + weights + "\n");
-  shop.write("d", "21 1:1\n1 1:-1\n");
+  const Workshop shop({{"d", topic_rows(21, 63, 63)}});
+  shop.run("train d -q -o m --method svm");
   CHECK_FALSE(holds(shop.run("evaluate m d"), "true \\"));
   CHECK(holds(shop.run("evaluate m d --confusion"), "true \\"));
-  CHECK(shop.json("evaluate m d --json")["accuracy"] == 1);
 }
 
 }  // namespace

@@ -62,7 +62,9 @@ SuggestedRows rows_to_label(SuggestArguments arguments) {
 }
 
 int make_page(const LabelArguments& arguments) {
-  const SuggestedRows rows = rows_to_label(arguments);
+  SuggestedRows rows = rows_to_label(arguments);
+  for (Json& row : rows.records)
+    row["beginning"] = beginning_of(row["text"].get<std::string>());
   write_file(
       arguments.output,
       label_page(arguments.source.path,
