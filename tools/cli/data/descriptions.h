@@ -62,7 +62,8 @@ void write_graph(const Graph& graph, const std::string& path, bool as_edges,
 [[nodiscard]] std::string heaviest_as_text(const Json& all);
 
 /// Objects of the same keys as a table.
-[[nodiscard]] std::string objects_as_table(const Json& list);
+[[nodiscard]] std::string objects_as_table(const Json& list,
+                                           const std::string& indent = "");
 
 /// A JSON object as lines "key: value": objects indented, lists of objects as
 /// tables.
