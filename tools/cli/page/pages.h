@@ -4,11 +4,8 @@
 
 #include <string>
 
+#include "cli/command/command.h"
 #include "cli/command/console.h"
-
-namespace CLI {
-class App;
-}
 
 namespace semilin::cli {
 

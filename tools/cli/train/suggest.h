@@ -9,11 +9,8 @@
 #include "semilin/learn/suggest.h"
 #include "semilin/text/vocabulary.h"
 
+#include "cli/command/command.h"
 #include "cli/command/console.h"
-
-namespace CLI {
-class App;
-}
 
 namespace semilin::cli {
 
