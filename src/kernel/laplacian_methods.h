@@ -7,7 +7,6 @@
 #include <Eigen/LU>
 
 #include "graph/laplacian.h"
-#include "graph/rkhs_cg.h"
 #include "kernel/graph_problem.h"
 
 namespace semilin {

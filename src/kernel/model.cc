@@ -14,8 +14,6 @@
 // and what linear/model_head.h draws.
 #include "semilin/kernel/model.h"
 
-#include <algorithm>
-#include <functional>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -25,10 +23,8 @@
 #include "semilin/graph/neighbors.h"
 
 #include "base/whole_number.h"
-#include "kernel/kernel_rows.h"
-#include "linear/model_head.h"
+#include "kernel/kernel_model.h"
 #include "linear/model_in.h"
-#include "matrix/column_numbers.h"
 
 namespace semilin {
 namespace {
@@ -95,23 +91,6 @@ CsrStore get_rows(const Archive& archive, Index cols) {
   return rows;
 }
 
-// The number of rows of coefficients; that of a low-rank kernel is known when
-// it is made.
-Index coefficient_rows(const KernelModel& model) {
-  switch (model.kernel.form) {
-    case KernelForm::Linear:
-      return model.features;
-    case KernelForm::Rbf:
-      return model.rows.rows();
-    case KernelForm::Nystrom:
-      return static_cast<Index>(model.coefficients.size()) / model.outputs();
-    case KernelForm::Auto:
-    case KernelForm::None:
-      break;
-  }
-  return 0;
-}
-
 // Says what is wrong with the model; empty: nothing.
 std::string fault(const KernelModel& model) {
   std::string wrong = head_fault(model);
@@ -142,63 +121,27 @@ std::string fault(const KernelModel& model) {
   return {};
 }
 
+}  // namespace
+
+Index coefficient_rows(const KernelModel& model) {
+  switch (model.kernel.form) {
+    case KernelForm::Linear:
+      return model.features;
+    case KernelForm::Rbf:
+      return model.rows.rows();
+    case KernelForm::Nystrom:
+      return static_cast<Index>(model.coefficients.size()) / model.outputs();
+    case KernelForm::Auto:
+    case KernelForm::None:
+      break;
+  }
+  return 0;
+}
+
 void require_valid(const KernelModel& model) {
   const std::string what = fault(model);
   require(what.empty(), "kernel model: " + what);
 }
-
-// The share of the rbf kernel, or of what approximates it.
-std::vector<double> rbf_part(const KernelModel& model, const CsrStore& queries,
-                             int threads) {
-  const int outputs = model.outputs();
-  std::vector<double> part(queries.rows() * outputs);
-  if (model.kernel.form == KernelForm::Rbf) {
-    const KernelRows rows(model.rows, printable(model.kernel.width), threads);
-    rows.multiply(queries, In(model.coefficients.data(), rows.size(), outputs),
-                  Out(part.data(), queries.rows(), outputs));
-    return part;
-  }
-  const auto kernel = make_kernel(
-      model.kernel, nystrom_landmarks(model.rows, model.kernel.low_rank),
-      threads);
-  const Index rows = coefficient_rows(model);
-  if (kernel->coefficients() != rows) {
-    throw DataError("kernel model: expected " +
-                    std::to_string(kernel->coefficients()) +
-                    " coefficients per output, found " + std::to_string(rows));
-  }
-  kernel->predict(queries, outputs, model.coefficients, part);
-  return part;
-}
-
-// The rows without the columns from `cols` on.
-CsrStore known_part(const CsrStore& rows, Index cols) {
-  return rows.cols() <= cols ? rows : column_range(rows, 0, cols);
-}
-
-// sum_c h_c u_c over the nearest training rows, h = hull_weights.
-void add_remainder(const KernelModel& model, const CsrStore& queries,
-                   int threads, std::vector<double>& out) {
-  if (model.remainder.empty() || queries.rows() == 0) return;
-  const Index outputs = model.outputs();
-  const Neighbors near = nearest_neighbors(
-      queries, model.rows,
-      NeighborOptions{
-          .neighbors = std::min(model.neighbors, model.rows.rows()),
-          .metric = model.metric,
-          .search = is_dense(model.rows) ? Search::Exact : model.search,
-          .threads = threads});
-  const std::vector<float> weights = hull_weights(model.rows, near, threads);
-  for (Index i = 0; i < queries.rows(); ++i) {
-    for (Index c = 0; c < near.k && near.ids_of(i)[c] != kNoNeighbor; ++c) {
-      const double* u = model.remainder.data() + near.ids_of(i)[c] * outputs;
-      for (Index k = 0; k < outputs; ++k)
-        out[i * outputs + k] += weights[i * near.k + c] * u[k];
-    }
-  }
-}
-
-}  // namespace
 
 Archive to_archive(const KernelModel& model) {
   require_valid(model);
@@ -231,33 +174,6 @@ KernelModel kernel_model_from_archive(const Archive& archive) {
   };
   return model_in<KernelModel>(archive, kKernelModelKind, kKernelModelVersion,
                                read, fault);
-}
-
-std::vector<double> scores(const KernelModel& model, const CsrStore& given,
-                           int threads) {
-  require_valid(model);
-  require_valid(given, threads);
-  const CsrStore rows =
-      known_part(in_features_of(model, given), model.features);
-  std::vector<double> out(rows.rows() * model.outputs());
-  for (std::size_t e = 0; e < out.size(); ++e)
-    out[e] = model.offsets[e % model.offsets.size()];
-  if (const auto linear = linear_part(model)) {
-    out = scores(*linear, rows, threads);
-  } else if (has_width(model.kernel.form)) {
-    const std::vector<double> part = rbf_part(model, rows, threads);
-    std::transform(out.begin(), out.end(), part.begin(), out.begin(),
-                   std::plus<>());
-  }
-  add_remainder(model, rows, threads, out);
-  return out;
-}
-
-std::optional<LinearModel> linear_part(const KernelModel& model) {
-  if (model.kernel.form != KernelForm::Linear) return std::nullopt;
-  LinearModel linear{static_cast<const ModelHead&>(model), 0, {}};
-  linear.weights = model.coefficients;
-  return linear;
 }
 
 }  // namespace semilin
