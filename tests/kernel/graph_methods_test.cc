@@ -112,7 +112,7 @@ TEST_CASE("graph methods and their restarts have the same bits for threads") {
         CAPTURE(static_cast<int>(method));
         CAPTURE(classes);
         CAPTURE(to_string(form));
-        check_threads({2, 3}, [&](int threads) {
+        check_threads({3}, [&](int threads) {
           const Dataset data = topics(classes, 90, 2, 3).data;
           GraphPoints points(
               data.rows,
