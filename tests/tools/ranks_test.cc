@@ -78,13 +78,13 @@ void check_said(const Workshop& shop, int ranks,
     starts.push_back({holds(one.arguments, " : ") ? 1 : ranks, one.arguments});
   const std::vector<Outcome> done = run_together(shop, starts);
   for (std::size_t i = 0; i < done.size(); ++i) {
-    const auto& [arguments, status, line] = expected[i];
-    INFO(arguments);
-    CHECK(done[i].status == status);
+    CAPTURE(expected[i].arguments);
+    CHECK(done[i].status == expected[i].status);
     CHECK(done[i].out == "");
-    CHECK_MESSAGE(lines_of_ours(done[i].err) == (status == 0 ? 0 : 1),
-                  done[i].err);
-    CHECK_MESSAGE(holds(done[i].err, line), done[i].err);
+    CHECK_MESSAGE(
+        lines_of_ours(done[i].err) == (expected[i].status == 0 ? 0 : 1),
+        done[i].err);
+    CHECK_MESSAGE(holds(done[i].err, expected[i].line), done[i].err);
   }
 }
 
