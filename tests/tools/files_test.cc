@@ -125,7 +125,7 @@ TEST_CASE("a model from a pipe, and data from a named one, are read") {
         shop.shell(std::string(source) + " >pipe & timeout 60 " + run +
                    " predict pipe d.svm");
     CAPTURE(outcome.err);
-    CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') == 40);
+    CHECK(outcome.out.size() == expected.size());
   }
   for (const char* line : {" predict m pipe >said && cmp said said_of_file",
                            " train -q pipe -o m2 --method da && cmp m m2"}) {
