@@ -110,8 +110,7 @@ TEST_CASE("a model from a pipe, and data from a named one, are read") {
   const std::string expected = shop.run("predict m d.svm");
   shop.write("said_of_file", expected);
   const std::string run = Workshop::command();
-  // the names of classes, which a pipe has not beside it
-  REQUIRE(shop.shell("mkfifo pipe; rm m.liblinear.classes").status == 0);
+  REQUIRE(shop.shell("rm m.liblinear.classes; mkfifo pipe").status == 0);
   for (const std::string source : {"m", "m.liblinear"}) {
     const Outcome outcome = shop.shell(
         "cat " + source + " >pipe & timeout 60 " + run + " predict pipe d.svm");
