@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/setting_json.h"
+#include "base/json.h"
 
 namespace semilin::c {
 

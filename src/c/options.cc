@@ -7,8 +7,7 @@
 
 #include "semilin/base/error.h"
 
-#include "base/setting_json.h"
-#include "base/whole_number.h"
+#include "base/json.h"
 
 namespace semilin::c {
 namespace {

@@ -11,8 +11,8 @@
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "base/json.h"
 #include "base/progress_parts.h"
-#include "base/setting_json.h"
 #include "base/stopwatch.h"
 #include "matrix/class_names.h"
 

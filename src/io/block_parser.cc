@@ -70,9 +70,9 @@ class BlockParser {
  private:
   // Returns the start of the next line; anything after a fault.
   const char* parse_line(const char* start) {
-    line_ = start;
+    line_ = skip_byte_order_mark(start);
     ++block_.lines;
-    const char* p = skip_blanks(skip_byte_order_mark(start));
+    const char* p = skip_blanks(line_);
     if (ends_content(p)) {
       if (rules_.blank_rows && *p != '#') end_row(-1);
       return skip_line(p);

@@ -10,7 +10,7 @@
 #include "semilin/matrix/csr.h"
 
 #include "io/block_parser.h"
-#include "io/mapped_file.h"
+#include "io/input.h"
 
 namespace semilin::io {
 

@@ -13,7 +13,7 @@
 #include "semilin/base/index.h"
 #include "semilin/io/store.h"
 
-#include "io/mapped_file.h"
+#include "io/input.h"
 #include "io/sections.h"
 
 namespace semilin::io {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,23 +26,18 @@ class SpillFile {
   /// the folder of temporary files if `path` is standard output, a device or a
   /// pipe.
   explicit SpillFile(const std::string& path);
-  SpillFile(const SpillFile&) = delete;
-  SpillFile& operator=(const SpillFile&) = delete;
-  ~SpillFile();
-
   void append(std::string_view bytes);
   /// The bytes as a section, valid until more are appended.
   [[nodiscard]] NewSection section(std::string name, ArrayType type);
 
  private:
-  void flush();
-  void read_at(std::span<char> to, std::uint64_t offset) const;
-
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
   std::string name_;
-  int descriptor_ = -1;
+  std::unique_ptr<std::FILE, Close> file_;
   std::uint64_t bytes_ = 0;
   std::uint32_t crc32_ = 0;
-  std::string buffer_;
 };
 
 /// The arrays of a store follow each other, and a header with their sizes and

@@ -9,7 +9,7 @@
 namespace semilin {
 
 /// The data with their seeds, without_empty_rows and, if their columns are
-/// scattered (matrix/column_numbers.h), with those that occur numbered anew.
+/// scattered (matrix/row_functions.h), with those that occur numbered anew.
 class NumberedData {
  public:
   /// Borrows `data`. Throws as require_valid(data) does.

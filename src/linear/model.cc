@@ -13,7 +13,7 @@
 
 #include "semilin/base/error.h"
 
-#include "base/whole_number.h"
+#include "base/json.h"
 #include "linear/model_in.h"
 
 namespace semilin {

@@ -10,8 +10,8 @@
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
 
+#include "base/json.h"
 #include "base/plain_text.h"
-#include "base/whole_number.h"
 
 namespace semilin {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "semilin/base/error.h"
 
-#include "base/whole_number.h"
+#include "base/json.h"
 #include "linear/model_head.h"
 
 namespace semilin {

@@ -9,7 +9,7 @@
 #include "semilin/base/error.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "matrix/row_norms.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/parallel.h"
 #include "linear/model_head.h"
-#include "matrix/column_numbers.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {

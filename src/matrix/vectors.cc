@@ -12,7 +12,7 @@
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
 
-#include "matrix/column_numbers.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {

@@ -1,4 +1,4 @@
-#include "matrix/read_ahead.h"
+#include "matrix/csr_kernels.h"
 
 #include <unistd.h>
 
