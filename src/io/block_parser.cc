@@ -5,9 +5,8 @@
 #include <type_traits>
 
 #include "base/plain_text.h"
-#include "io/entry_fault.h"
-#include "io/label_word.h"
 #include "io/number_scanner.h"
+#include "io/tokens.h"
 
 namespace semilin::io {
 namespace {

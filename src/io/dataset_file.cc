@@ -15,7 +15,6 @@
 #include "io/npy_file.h"
 #include "io/row_collector.h"
 #include "io/store_file.h"
-#include "io/store_writer.h"
 #include "matrix/row_check.h"
 
 namespace semilin {

@@ -10,7 +10,7 @@
 
 #include "base/plain_text.h"
 #include "io/input.h"
-#include "io/label_word.h"
+#include "io/tokens.h"
 #include "matrix/class_names.h"
 
 namespace semilin::io {

@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "io/block_source.h"
 #include "io/input.h"
-#include "io/label_word.h"
+#include "io/tokens.h"
 
 namespace semilin::io {
 namespace {

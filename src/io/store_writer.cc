@@ -1,5 +1,3 @@
-#include "io/store_writer.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

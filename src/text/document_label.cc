@@ -1,5 +1,4 @@
-#include "text/document_label.h"
-
+// The meaning of the label of a document.
 #include <algorithm>
 #include <utility>
 
@@ -7,6 +6,7 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "base/plain_text.h"
+#include "text/document_source.h"
 
 namespace semilin {
 namespace {
@@ -37,11 +37,6 @@ std::size_t end_of_part(std::string_view text, const std::string& separator) {
 }
 
 }  // namespace
-
-void append_label(DocumentLabel label, DocumentBatch& batch) {
-  batch.labels.push_back(std::move(label.name));
-  batch.sets.push_back(label.set);
-}
 
 LabelReader::LabelReader(const TableColumns& rules)
     : separator_(rules.label_separator) {

@@ -9,7 +9,6 @@
 #include "base/plain_text.h"
 #include "text/document_source.h"
 #include "text/json_record.h"
-#include "text/record.h"
 
 namespace semilin {
 namespace {
@@ -114,32 +113,34 @@ class JsonTable : public LineDocuments {
     answers_ = !missing_.contains("answer");
   }
 
-  bool append_next(DocumentBatch& batch) override {
+  bool next(Document& document) override {
     const auto text = objects_.next();
     if (!text) {
       require_members();
       return false;
     }
     if (const auto fault = read_json_record(*text, object_))
-      refuse(fault->at,
-             "a JSON object per line, of at most 64 levels (jq -c makes such "
-             "lines)",
-             fault->found);
+      refuse_object(
+          fault->at,
+          "a JSON object per line, of at most 64 levels (jq -c makes such "
+          "lines)",
+          fault->found);
     if (objects_.number() == 1) list_others();
-    Record record(name(), batch);
-    for (const std::string& column : columns_.text)
-      record.add_text(field(column).text);
-    set_label(record);
-    record.set_drawn(object_.find("chosen") != nullptr ? field("probability")
-                                                       : Cell());
-    record.set_id(field(columns_.id.value_or(columns_.usual_id)),
-                  objects_.line(), objects_.number());
+    for (const std::string& column : columns_.text) {
+      if (&column != &columns_.text.front()) document.text += '\n';
+      document.text += field(column).text;
+    }
+    set_label(document);
+    if (object_.find("chosen") != nullptr)
+      set_drawn(field("probability"), document);
+    set_id(field(columns_.id.value_or(columns_.usual_id)), objects_.line(),
+           objects_.number(), document);
     return true;
   }
 
  private:
-  [[noreturn]] void refuse(Index column, const std::string& expected,
-                           const std::string& found) const {
+  [[noreturn]] void refuse_object(Index column, const std::string& expected,
+                                  const std::string& found) const {
     throw DataError(name(), objects_.line(), column, expected, found);
   }
 
@@ -177,26 +178,25 @@ class JsonTable : public LineDocuments {
     if (value == nullptr) return cell;
     if (!missing_.empty()) missing_.erase(column);
     if (value->fault != nullptr)
-      refuse(1, "text or a number in " + quote(column), value->fault);
+      refuse_object(1, "text or a number in " + quote(column), value->fault);
     for (const std::string& text : value->texts)
       cell.text.append(cell.text.empty() ? "" : ",").append(text);
     return cell;
   }
 
-  void set_label(Record& record) {
+  void set_label(Document& document) {
     const std::string column = columns_.label.value_or(columns_.usual_label);
     const Cell text = field(column);
     const JsonValue* value = object_.find(column);
-    if (value != nullptr) doubts.other_columns.clear();
-    if (value != nullptr && is_rejected()) {
+    if (value == nullptr) return;
+    doubts.other_columns.clear();
+    if (is_rejected()) {
       ++doubts.rejected;
-      value = nullptr;
+      return;
     }
-    record.set_label(value != nullptr && value->list
-                         ? labels_.list(value->texts)
-                     : value != nullptr ? labels_.field(text.text, false)
-                                        : DocumentLabel(),
-                     text);
+    document.label = required(value->list ? labels_.list(value->texts)
+                                          : labels_.field(text.text, false),
+                              text);
   }
 
   // Whether Prodigy's annotator rejected the label.
