@@ -8,7 +8,7 @@
 
 #include "c/handles.h"
 #include "c/json.h"
-#include "corpus/labels.h"
+#include "corpus/steps.h"
 
 namespace semilin::c {
 namespace {

@@ -1,5 +1,3 @@
-#include "corpus/documents.h"
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -8,9 +6,9 @@
 
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
-#include "semilin/text/documents.h"
 
 #include "base/stopwatch.h"
+#include "corpus/steps.h"
 
 namespace semilin {
 namespace {

@@ -6,7 +6,7 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "base/plain_text.h"
-#include "corpus/labels.h"
+#include "corpus/steps.h"
 #include "matrix/class_names.h"
 
 namespace semilin {

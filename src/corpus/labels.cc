@@ -1,5 +1,3 @@
-#include "corpus/labels.h"
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -11,6 +9,7 @@
 #include "semilin/learn/seed_words.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "corpus/steps.h"
 #include "io/label_table.h"
 #include "text/document_source.h"
 

@@ -10,7 +10,7 @@
 #include "semilin/base/error.h"
 
 #include "base/plain_text.h"
-#include "corpus/voters.h"
+#include "corpus/steps.h"
 #include "text/delimited.h"
 #include "text/document_source.h"
 #include "text/json_record.h"
