@@ -1,4 +1,4 @@
-#include "c/options.h"
+#include "c/json.h"
 
 #include <limits>
 #include <optional>
@@ -118,6 +118,13 @@ Json take(Json& given, const char* name) {
   return value;
 }
 
+std::string names_of(const Json& object) {
+  std::string text;
+  for (const auto& [name, value] : object.items())
+    text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 void refuse_unknown(const Json& given, const Json& known) {
   for (const auto& [name, value] : given.items()) {
     require(known.contains(name),
@@ -170,10 +177,10 @@ TuneOptions tuning_from(const Json& given) {
 
 }  // namespace
 
-Wanted wanted_from(const Json& given) {
+Wanted<RunOptions> wanted_from(const Json& given) {
   Json rest = without_null(given);
-  Wanted wanted;
-  RunOptions& run = wanted.run;
+  Wanted<RunOptions> wanted;
+  RunOptions& run = wanted.options;
   TrainOptions& options = run.train;
   const Json method = take(rest, "method");
   require(method.is_null() || method.is_string(),
@@ -204,9 +211,9 @@ Wanted wanted_from(const Json& given) {
   return wanted;
 }
 
-WantedRows wanted_rows_from(const Json& given) {
-  WantedRows wanted;
-  SuggestOptions& options = wanted.suggest;
+Wanted<SuggestOptions> wanted_rows_from(const Json& given) {
+  Wanted<SuggestOptions> wanted;
+  SuggestOptions& options = wanted.options;
   Json rest = without_null(given);
   take(rest, "count", options.count);
   if (const Json value = take(rest, "for"); !value.is_null())
