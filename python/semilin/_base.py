@@ -73,10 +73,10 @@ class Classifier(ClassifierMixin, BaseEstimator):
             known labels; the columns of a DataFrame name the labels. May be
             omitted for a file, with seed_words and with votes.
         row_weights : array of shape (n_rows,), default=None
-            Costs of the rows, >= 0; a row of cost 0 is left out. None: 1. (The
-            name is not `sample_weight`, because scikit-learn then requires the
-            same weights for rows in another order, and these are only equal up
-            to ``tolerance``.)
+            Costs of the rows, >= 0 (0 or 1 for graph methods); a row of cost 0 is
+            left out. None: 1. (The name is not `sample_weight`, because
+            scikit-learn then requires the same weights for rows in another
+            order, and these are only equal up to ``tolerance``.)
         seed_words : dict, list, "names" or path, default=None
             Keywords of the classes, which then need no label: words by
             class, ``{"sport": ["match", "goal"]}``; a file of them, as

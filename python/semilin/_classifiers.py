@@ -248,18 +248,6 @@ summary_, advice_, n_iter_, n_features_in_
     ) -> None:
         keep_parameters(self, locals())
 
-    def fit(  # type: ignore[override]
-        self,
-        X: Any,
-        y: Any = None,
-        seed_words: Any = None,
-        vocabulary: Any = None,
-        vectors: Any = None,
-        votes: Any = None,
-    ) -> GraphClassifier:
-        """Learns from all rows; see `SemiLinearClassifier.fit`."""
-        return super().fit(X, y, None, seed_words, vocabulary, vectors, votes)
-
     def _engine_options(self, labels):
         graph = self.graph
         if graph is not None:

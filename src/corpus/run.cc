@@ -1,5 +1,6 @@
 #include "semilin/run.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -37,9 +38,15 @@ ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
   return drawn.rows >= kEnoughDrawn ? drawn : given;
 }
 
-void set_costs(RunOptions& options, const Dataset& data) {
+void set_costs(const Method& method, RunOptions& options, const Dataset& data) {
   LinearOptions& linear = options.train.linear;
   const std::string weights = std::exchange(options.class_weight, {});
+  if (!method.linear) {
+    const auto weighs = [](double cost) { return cost != 0 && cost != 1; };
+    require(std::none_of(data.costs.begin(), data.costs.end(), weighs) &&
+                weights.empty() && !options.c,
+            std::string(method.name) + ": knows no C, class or row weights");
+  }
   if (!weights.empty()) linear.class_weights = class_weights(weights, data);
   const std::optional<double> c = std::exchange(options.c, {});
   if (!c) return;
@@ -227,7 +234,7 @@ RunOptions resolved(RunOptions options, const Corpus& corpus) {
   if (!options.tune) train.method = method;
   require_valid_labels(data);  // defaults depend on them
   train.class_sizes = sizes_of(options, corpus);
-  set_costs(options, data);
+  set_costs(method_named(method), options, data);
   return options;
 }
 

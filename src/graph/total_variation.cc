@@ -2,256 +2,250 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <string>
 
 #include "semilin/base/error.h"
 
+#include "base/parallel.h"
 #include "graph/tv_edges.h"
-#include "graph/tv_passes.h"
-#include "matrix/row_check.h"
+#include "solvers/blocks.h"
 
 namespace semilin {
-
-struct TotalVariation::Edges : TvPasses {
-  using TvPasses::TvPasses;
-};
-
 namespace {
 
-// Coordinate descent has stalled when the gap falls by less than this factor
-// from one look to the next.
-constexpr double kStalled = 0.5;
-
-template <class Value>
-void require_weights(const CsrView<Value>& weights, int threads) {
-  require(weights.rows == weights.cols,
-          "total variation: the weights must be square, got " +
-              std::to_string(weights.rows) + " x " +
-              std::to_string(weights.cols));
-  const std::string fault =
-      row_fault(CsrStore(weights, nullptr), false, threads);
-  require(fault.empty(), "total variation: weights: " + fault);
-  require(std::all_of(weights.values, weights.values + weights.nonzeros(),
-                      [](Value w) { return std::isfinite(w) && w >= 0; }),
-          "total variation: weights must be >= 0 and finite");
+inline double clamp_to(double value, double bound) {
+  return std::min(std::max(value, -bound), bound);
 }
 
-// The momentum t_k of Nesterov's sequence moves on; returns
-// (t_k - 1) / t_{k+1}.
-double next_momentum(double& t) {
-  const double next = (1 + std::sqrt(1 + 4 * t * t)) / 2;
-  const double factor = (t - 1) / next;
-  t = next;
-  return factor;
+// One Gauss-Seidel sweep over the edges begin..end-1: q_e minimizes |g|^2 over
+// |q_e| <= theta w_e with all others fixed, edge by edge; g = z - B'q is kept
+// up to date.
+void sweep_one(const TvEdges& edges, Index begin, Index end, double theta,
+               double* q, double* g) {
+  for (Index e = begin; e < end; ++e) {
+    double& head = g[edges.heads[e]];
+    double& tail = g[edges.tails[e]];
+    const double next =
+        clamp_to(q[e] + (head - tail) / 2, theta * edges.weights[e]);
+    const double change = next - q[e];
+    q[e] = next;
+    head -= change;
+    tail += change;
+  }
 }
 
-// One call of the proximal map.
-class Prox {
+SEMILIN_CLONES
+void sweep_many(const TvEdges& edges, Index begin, Index end,
+                const double* theta, int columns, double* q, double* g) {
+  for (Index e = begin; e < end; ++e) {
+    const double weight = edges.weights[e];
+    double* __restrict dual = q + e * columns;
+    double* __restrict head = g + Index{edges.heads[e]} * columns;
+    double* __restrict tail = g + Index{edges.tails[e]} * columns;
+    SEMILIN_IVDEP
+    for (int k = 0; k < columns; ++k) {
+      const double next =
+          clamp_to(dual[k] + (head[k] - tail[k]) / 2, theta[k] * weight);
+      const double change = next - dual[k];
+      dual[k] = next;
+      head[k] -= change;
+      tail[k] += change;
+    }
+  }
+}
+
+// The passes over edges and nodes, blocks being row-major: `g`, `z` nodes x
+// columns, `q` edges x columns. Each runs on threads and gives the same bits
+// for any number of them.
+class Passes {
  public:
-  Prox(const TvPasses& passes, std::span<const double> z,
-       std::span<const double> theta, const TvOptions& options, TvState& state,
-       std::span<double> g)
-      : passes_(passes),
-        z_(z.data()),
-        theta_(theta),
-        columns_(static_cast<int>(theta.size())),
-        options_(options),
-        state_(state),
-        g_(g.data()) {}
+  Passes(const TvEdges& edges, int columns, int threads)
+      : edges_(edges), columns_(columns), threads_(threads) {}
 
-  // Looks at the gap every check_interval iterations and after the last; never
-  // if that is 0, unless there are no iterations.
-  TvResult solve() {
-    start();
-    TvResult result{.stop = Stop::MaxIterations,
-                    .gap = std::numeric_limits<double>::quiet_NaN()};
-    if (options_.max_iterations == 0) result.gap = measure();
-    while (result.iterations < options_.max_iterations) {
-      step();
-      ++result.iterations;
-      if (ended(options_.go_on)) {
-        result.stop = Stop::Interrupted;
-        break;
+  // q = clip(q, -theta w, theta w)
+  void clip(std::span<const double> theta, double* q) const {
+    for_rows(edges_.size(), columns_, threads_, [&](Index e) {
+      for (Index k = 0; k < columns_; ++k) {
+        double& dual = q[e * columns_ + k];
+        dual = clamp_to(dual, theta[k] * edges_.weights[e]);
       }
-      if (options_.check_interval == 0) continue;
-      const bool last = result.iterations == options_.max_iterations;
-      if (!last && result.iterations % options_.check_interval != 0) continue;
-      const double before = result.gap;
-      result.gap = measure();
-      if (result.gap <= options_.tolerance) {
-        result.stop = Stop::Converged;
-        break;
+    });
+  }
+
+  // g = z - B'q
+  void residual(const double* z, const double* q, double* g) const {
+    std::copy_n(z, edges_.nodes * columns_, g);
+    for_rounds([&](Index begin, Index end) {
+      for (Index e = begin; e < end; ++e) {
+        double* __restrict head = g + Index{edges_.heads[e]} * columns_;
+        double* __restrict tail = g + Index{edges_.tails[e]} * columns_;
+        for (Index k = 0; k < columns_; ++k) {
+          head[k] -= q[e * columns_ + k];
+          tail[k] += q[e * columns_ + k];
+        }
       }
-      if (result.iterations > options_.check_interval) {
-        accelerate_if_stalled(before, result.gap);
+    });
+  }
+
+  // out = a - b, blocks of nodes
+  void subtract(const double* a, const double* b, double* out) const {
+    for_rows(edges_.nodes * columns_, 1, threads_,
+             [&](Index e) { out[e] = a[e] - b[e]; });
+  }
+
+  void sweep(std::span<const double> theta, double* q, double* g) const {
+    for_rounds([&](Index begin, Index end) {
+      if (columns_ == 1) {
+        sweep_one(edges_, begin, end, theta[0], q, g);
+      } else {
+        sweep_many(edges_, begin, end, theta.data(), columns_, q, g);
       }
-    }
-    keep_flow();
-    return result;
+    });
   }
 
- private:
-  // The dual of the last call, made feasible, or zero.
-  void start() {
-    state_.dual.resize(passes_.edges().size() * columns_);
-    state_.sums.resize(2 * theta_.size());
-    if (!std::equal(theta_.begin(), theta_.end(), state_.theta.begin(),
-                    state_.theta.end())) {
-      passes_.clip(theta_, state_.dual.data());
-      state_.theta.assign(theta_.begin(), theta_.end());
-      state_.flow.clear();
-    }
-    if (std::ssize(state_.flow) != passes_.edges().nodes * columns_) {
-      passes_.residual(columns_, z_, state_.dual.data(), g_);
-    } else {
-      passes_.subtract(columns_, z_, state_.flow.data(), g_);
-    }
-    switch_to(options_.algorithm == TvAlgorithm::Automatic
-                  ? TvAlgorithm::CoordinateDescent
-                  : options_.algorithm);
-  }
-
-  void switch_to(TvAlgorithm algorithm) {
-    algorithm_ = algorithm;
-    if (algorithm == TvAlgorithm::CoordinateDescent) return;
-    state_.previous.assign(state_.dual.begin(), state_.dual.end());
-    state_.momentum.assign(theta_.size(), 1.0);
-    state_.factor.resize(theta_.size());
-    state_.objective.assign(theta_.size(),
-                            std::numeric_limits<double>::infinity());
-  }
-
-  // The next call begins with it. FISTA's g need not be that of the dual.
-  void keep_flow() {
-    if (algorithm_ == TvAlgorithm::Fista) return state_.flow.clear();
-    state_.flow.resize(passes_.edges().nodes * columns_);
-    passes_.subtract(columns_, z_, g_, state_.flow.data());
-  }
-
-  void step() {
-    switch (algorithm_) {
-      case TvAlgorithm::Fista:
-        return fista_step();
-      case TvAlgorithm::Momentum:
-        return momentum_step();
-      default:
-        passes_.sweep(theta_, state_.dual.data(), g_);
-    }
-  }
-
-  // Sweeps from an extrapolated point; a column whose dual objective |g|^2/2
-  // rose starts its momentum again.
-  void momentum_step() {
-    for (std::size_t k = 0; k < theta_.size(); ++k)
-      state_.factor[k] = next_momentum(state_.momentum[k]);
-    passes_.extrapolate(theta_, state_.factor, state_.dual.data(),
-                        state_.previous.data(), g_);
-    passes_.sweep(theta_, state_.dual.data(), g_);
-    passes_.squares(columns_, g_, state_.slots, state_.sums);
-    for (std::size_t k = 0; k < theta_.size(); ++k) {
-      if (state_.sums[k] > state_.objective[k]) state_.momentum[k] = 1;
-      state_.objective[k] = state_.sums[k];
-    }
-  }
-
-  void fista_step() {
-    for (std::size_t k = 0; k < theta_.size(); ++k)
-      state_.factor[k] = next_momentum(state_.momentum[k]);
-    passes_.residual(columns_, z_, state_.previous.data(), g_);
-    passes_.gradient_step(theta_, state_.factor, g_, state_.dual.data(),
-                          state_.previous.data(), state_.slots, state_.sums);
-    for (std::size_t k = 0; k < theta_.size(); ++k) {
-      if (state_.sums[k] > 0) state_.momentum[k] = 1;
-    }
-  }
-
-  // The largest relative gap of a column.
-  double measure() {
-    if (algorithm_ == TvAlgorithm::Fista) {
-      passes_.residual(columns_, z_, state_.dual.data(), g_);
-    }
-    passes_.gap(theta_, z_, state_.dual.data(), g_, state_.slots, state_.sums);
+  // The largest gap of a column over its objective, theta/2 TV(g) +
+  // 1/2 |g - z|^2.
+  [[nodiscard]] double gap(std::span<const double> theta, const double* z,
+                           const double* q, const double* g) const {
+    const std::vector<double> sums =
+        sum_edges(g, 2, [&](Index e, Index k, double jump, double* part) {
+          const double variation =
+              theta[k] * edges_.weights[e] * std::abs(jump);
+          part[k] += variation - q[e * columns_ + k] * jump;
+          part[columns_ + k] += variation;
+        });
+    const std::vector<double> moved =
+        sum_pieces(edges_.nodes, columns_, threads_, columns_,
+                   [&](Index begin, Index end, double* part) {
+                     for (Index i = begin; i < end; ++i) {
+                       for (Index k = 0; k < columns_; ++k) {
+                         const Index p = i * columns_ + k;
+                         part[k] += (g[p] - z[p]) * (g[p] - z[p]) / 2;
+                       }
+                     }
+                   });
     double worst = 0;
-    for (std::size_t k = 0; k < theta_.size(); ++k) {
-      const double objective = state_.sums[theta_.size() + k];
-      if (objective > 0) worst = std::max(worst, state_.sums[k] / objective);
+    for (Index k = 0; k < columns_; ++k) {
+      const double objective = sums[columns_ + k] + moved[k];
+      if (objective > 0) worst = std::max(worst, sums[k] / objective);
     }
     return worst;
   }
 
-  void accelerate_if_stalled(double before, double now) {
-    if (options_.algorithm == TvAlgorithm::Automatic &&
-        algorithm_ == TvAlgorithm::CoordinateDescent &&
-        now > kStalled * before) {
-      switch_to(TvAlgorithm::Momentum);
+  // Per column: sum_e w_e |(B g)_e|.
+  [[nodiscard]] std::vector<double> variation(const double* g) const {
+    return sum_edges(g, 1, [&](Index e, Index k, double jump, double* part) {
+      part[k] += edges_.weights[e] * std::abs(jump);
+    });
+  }
+
+ private:
+  // piece(begin, end) over the tasks, round by round: pieces of one round share
+  // no node.
+  template <class Piece>
+  void for_rounds(const Piece& piece) const {
+    for (std::size_t r = 0; r + 1 < edges_.rounds.size(); ++r) {
+      const Index first = edges_.rounds[r];
+      const auto task = [&](Index t) {
+        piece(edges_.tasks[first + t], edges_.tasks[first + t + 1]);
+      };
+      parallel_for(edges_.rounds[r + 1] - first, threads_, std::cref(task));
     }
   }
 
-  const TvPasses& passes_;
-  const double* z_;
-  std::span<const double> theta_;
-  int columns_;
-  const TvOptions& options_;
-  TvState& state_;
-  double* g_;
-  TvAlgorithm algorithm_ = TvAlgorithm::CoordinateDescent;
+  // num_sums x columns sums, to which add(e, k, (B g)_ek, sums) adds.
+  template <class Add>
+  [[nodiscard]] std::vector<double> sum_edges(const double* g, int num_sums,
+                                              const Add& add) const {
+    return sum_pieces(
+        edges_.size(), columns_, threads_, num_sums * columns_,
+        [&](Index begin, Index end, double* sums) {
+          for (Index e = begin; e < end; ++e) {
+            const double* head = g + Index{edges_.heads[e]} * columns_;
+            const double* tail = g + Index{edges_.tails[e]} * columns_;
+            for (Index k = 0; k < columns_; ++k)
+              add(e, k, head[k] - tail[k], sums);
+          }
+        });
+  }
+
+  const TvEdges& edges_;
+  int columns_, threads_;
 };
 
 }  // namespace
 
-std::string_view to_string(TvAlgorithm algorithm) {
-  constexpr std::string_view kNames[] = {"automatic", "coordinate-descent",
-                                         "momentum", "fista"};
-  return kNames[static_cast<std::size_t>(algorithm)];
-}
-
-template <class Value>
-TotalVariation::TotalVariation(const CsrView<Value>& weights, int threads) {
-  require_weights(weights, threads);
-  edges_ = std::make_unique<const Edges>(make_tv_edges(weights), threads);
-}
-template TotalVariation::TotalVariation(const CsrView<float>&, int);
-template TotalVariation::TotalVariation(const CsrView<double>&, int);
-TotalVariation::~TotalVariation() = default;
-TotalVariation::TotalVariation(TotalVariation&&) noexcept = default;
-TotalVariation& TotalVariation::operator=(TotalVariation&&) noexcept = default;
-
-Index TotalVariation::nodes() const {
-  return edges_->edges().nodes;
-}
-
-Index TotalVariation::edges() const {
-  return edges_->edges().size();
-}
+TotalVariation::TotalVariation(const Graph& graph, int threads)
+    : edges_(std::make_shared<const TvEdges>(make_tv_edges(graph))),
+      threads_(threads) {}
 
 std::vector<double> TotalVariation::value(std::span<const double> g,
                                           int columns) const {
-  require(columns > 0 && static_cast<Index>(g.size()) == nodes() * columns,
-          "total variation: g must be nodes x columns");
-  std::vector<double> slots;
-  std::vector<double> sums(columns);
-  edges_->variation(columns, g.data(), slots, sums);
+  require(
+      columns > 0 && static_cast<Index>(g.size()) == edges_->nodes * columns,
+      "total variation: g must be nodes x columns");
+  std::vector<double> sums =
+      Passes(*edges_, columns, threads_).variation(g.data());
   for (double& sum : sums)
     sum *= 2;
   return sums;
 }
 
+// Looks at the gap every check_interval iterations and after the last; never if
+// that is 0, unless there are no iterations.
 TvResult TotalVariation::prox(std::span<const double> z,
                               std::span<const double> theta,
                               const TvOptions& options, TvState& state,
                               std::span<double> g) const {
-  const std::size_t size = nodes() * theta.size();
+  const std::size_t size = edges_->nodes * theta.size();
   require(!theta.empty() && z.size() == size && g.size() == size,
           "total variation: z and g must be nodes x columns");
   for (const double t : theta)
     require(std::isfinite(t) && t >= 0,
             "total variation: theta must be >= 0, got " + std::to_string(t));
-  require(options.tolerance >= 0 && options.check_interval >= 0 &&
-              options.max_iterations >= 0,
-          "total variation: tolerance, check_interval and max_iterations must "
-          "be >= 0");
-  return Prox(*edges_, z, theta, options, state, g).solve();
+  const int interval = options.check_interval;
+  require(
+      options.tolerance >= 0 && interval >= 0 && options.max_iterations >= 0,
+      "total variation: tolerance, check_interval and max_iterations must "
+      "be >= 0");
+  const Passes passes(*edges_, static_cast<int>(theta.size()), threads_);
+  // It begins with the dual of the last call, made feasible, or zero.
+  state.dual.resize(edges_->size() * theta.size());
+  double* const q = state.dual.data();
+  if (!std::ranges::equal(theta, state.theta)) {
+    passes.clip(theta, q);
+    state.theta.assign(theta.begin(), theta.end());
+    state.flow.clear();
+  }
+  if (state.flow.size() == size) {
+    passes.subtract(z.data(), state.flow.data(), g.data());
+  } else {
+    passes.residual(z.data(), q, g.data());
+  }
+  const auto gap = [&] { return passes.gap(theta, z.data(), q, g.data()); };
+  TvResult result{.stop = Stop::MaxIterations,
+                  .gap = std::numeric_limits<double>::quiet_NaN()};
+  if (options.max_iterations == 0) result.gap = gap();
+  while (result.iterations < options.max_iterations) {
+    passes.sweep(theta, q, g.data());
+    ++result.iterations;
+    if (ended(options.go_on)) {
+      result.stop = Stop::Interrupted;
+      break;
+    }
+    const bool last = result.iterations == options.max_iterations;
+    if (interval == 0 || (!last && result.iterations % interval != 0)) continue;
+    result.gap = gap();
+    if (result.gap <= options.tolerance) {
+      result.stop = Stop::Converged;
+      break;
+    }
+  }
+  state.flow.resize(size);
+  passes.subtract(z.data(), g.data(), state.flow.data());
+  return result;
 }
 
 }  // namespace semilin

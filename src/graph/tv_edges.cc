@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <compare>
 #include <cstddef>
-#include <numeric>
-#include <tuple>
 
 namespace semilin {
 namespace {
@@ -13,8 +12,7 @@ constexpr Index kEdgesPerBlock = 4096;
 constexpr Index kMaxBlocks = 16;
 
 // The place of every node in a breadth-first walk: neighbors lie near.
-template <class Value>
-std::vector<Index> breadth_first(const CsrView<Value>& weights) {
+std::vector<Index> breadth_first(const CsrView<float>& weights) {
   std::vector<Index> place(weights.rows, -1);
   std::vector<Index> queue;
   queue.reserve(weights.rows);
@@ -44,18 +42,19 @@ Index num_blocks(Index edges) {
 // meets a xor r in round r, itself in round 0.
 struct Meeting {
   Index round, block;
-  bool operator==(const Meeting&) const = default;
+  auto operator<=>(const Meeting&) const = default;
 };
 
+// Sorted as they are swept.
 struct PlacedEdge {
   Meeting meeting;
   Index first, second;  // places of its nodes
   std::int32_t head, tail;
   double weight;
+  auto operator<=>(const PlacedEdge&) const = default;
 };
 
-template <class Value>
-std::vector<PlacedEdge> place_edges(const CsrView<Value>& weights) {
+std::vector<PlacedEdge> place_edges(const CsrView<float>& weights) {
   const std::vector<Index> place = breadth_first(weights);
   const Index blocks = num_blocks(weights.nonzeros() / 2);
   const auto block_of = [&](Index i) {
@@ -67,7 +66,7 @@ std::vector<PlacedEdge> place_edges(const CsrView<Value>& weights) {
     for (std::size_t p = 0; p < columns.size(); ++p) {
       const Index j = columns[p];
       const double weight = weights.row_values(i)[p];
-      if (j <= i || weight == 0) continue;
+      if (j <= i) continue;
       const auto [a, b] = std::minmax({block_of(i), block_of(j)});
       const auto [first, second] = std::minmax({place[i], place[j]});
       edges.push_back({{a ^ b, a},
@@ -78,11 +77,7 @@ std::vector<PlacedEdge> place_edges(const CsrView<Value>& weights) {
                        weight});
     }
   }
-  std::sort(
-      edges.begin(), edges.end(), [](const PlacedEdge& a, const PlacedEdge& b) {
-        return std::tie(a.meeting.round, a.meeting.block, a.first, a.second) <
-               std::tie(b.meeting.round, b.meeting.block, b.first, b.second);
-      });
+  std::sort(edges.begin(), edges.end());
   return edges;
 }
 
@@ -99,40 +94,19 @@ void end_tasks(const std::vector<PlacedEdge>& placed, TvEdges& edges) {
   edges.tasks.push_back(static_cast<Index>(placed.size()));
 }
 
-void list_incidence(TvEdges& edges) {
-  edges.offsets.assign(edges.nodes + 1, 0);
-  for (Index e = 0; e < edges.size(); ++e) {
-    ++edges.offsets[edges.heads[e] + 1];
-    ++edges.offsets[edges.tails[e] + 1];
-  }
-  std::partial_sum(edges.offsets.begin(), edges.offsets.end(),
-                   edges.offsets.begin());
-  edges.incidence.resize(2 * edges.size());
-  std::vector<Index> next(edges.offsets.begin(), edges.offsets.end() - 1);
-  for (Index e = 0; e < edges.size(); ++e) {
-    edges.incidence[next[edges.heads[e]]++] = static_cast<std::int32_t>(e);
-    edges.incidence[next[edges.tails[e]]++] = static_cast<std::int32_t>(~e);
-  }
-}
-
 }  // namespace
 
-template <class Value>
-TvEdges make_tv_edges(const CsrView<Value>& weights) {
-  const std::vector<PlacedEdge> placed = place_edges(weights);
+TvEdges make_tv_edges(const Graph& graph) {
+  const std::vector<PlacedEdge> placed = place_edges(graph.weights());
   TvEdges edges;
-  edges.nodes = weights.rows;
+  edges.nodes = graph.nodes();
   for (const PlacedEdge& edge : placed) {
     edges.heads.push_back(edge.head);
     edges.tails.push_back(edge.tail);
     edges.weights.push_back(edge.weight);
   }
   end_tasks(placed, edges);
-  list_incidence(edges);
   return edges;
 }
-
-template TvEdges make_tv_edges(const CsrView<float>&);
-template TvEdges make_tv_edges(const CsrView<double>&);
 
 }  // namespace semilin

@@ -1,12 +1,12 @@
 // The edges of a graph in an order that threads can sweep without changing the
-// result, and which of them meet at a node.
+// result.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "semilin/base/index.h"
-#include "semilin/matrix/csr.h"
+#include "semilin/graph/graph.h"
 
 namespace semilin {
 
@@ -20,19 +20,11 @@ struct TvEdges {
   std::vector<double> weights;
   std::vector<Index> tasks;   ///< task t holds edges tasks[t] .. tasks[t+1]-1
   std::vector<Index> rounds;  ///< round r holds tasks rounds[r] ..
-  /// Node i touches incidence[offsets[i]] ..: e as a head, ~e as a tail.
-  std::vector<Index> offsets;
-  std::vector<std::int32_t> incidence;
 
   [[nodiscard]] Index size() const { return static_cast<Index>(heads.size()); }
-  [[nodiscard]] Index degree(Index i) const {
-    return offsets[i + 1] - offsets[i];
-  }
 };
 
-/// Makes the edges from the entries above the diagonal of a symmetric matrix;
-/// zeros are no edges. Value is float or double.
-template <class Value>
-[[nodiscard]] TvEdges make_tv_edges(const CsrView<Value>& weights);
+/// The edges of the graph, each once.
+[[nodiscard]] TvEdges make_tv_edges(const Graph& graph);
 
 }  // namespace semilin

@@ -91,8 +91,6 @@ class CheegerDescent {
         classes_(problem.points->size(), -1) {
     f_.resize(column_.size() * columns_);
     g_ = e_ = f_;
-    dual_.dual.assign(problem.points->variation().edges() * columns_, 0.0);
-    dual_.theta.assign(columns_, 0.0);
     if (problem.hinge) hinge_.emplace_back(problem, space);
     (void)decide(columns_, f_, classes_);
   }
@@ -152,8 +150,7 @@ class CheegerDescent {
   }
 
   void denoise() {
-    const TvOptions options{.algorithm = TvAlgorithm::CoordinateDescent,
-                            .tolerance = 0,
+    const TvOptions options{.tolerance = 0,
                             .max_iterations = problem_.sweeps,
                             .check_interval = problem_.sweeps,
                             .go_on = problem_.go_on};

@@ -27,7 +27,7 @@ GraphPoints::GraphPoints(CsrStore rows, Graph graph, const KernelSpec& kernel,
     : rows_(of_graph(std::move(rows), graph, threads)),
       graph_(std::move(graph)),
       threads_(threads),
-      variation_(graph_.weights(), threads),
+      variation_(graph_, threads),
       spec_(resolve(kernel, rows_, threads)),
       kernel_(make_kernel(spec_, rows_, threads)) {}
 

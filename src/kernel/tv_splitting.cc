@@ -29,9 +29,6 @@ class TvSplitting {
     it_.f = it_.h = it_.g;
     it_.l1.assign(size_, 0.0);
     it_.l2.assign(size_, 0.0);
-    dual_.dual.assign(problem.points->variation().edges() * columns_, 0.0);
-    dual_.theta.assign(columns_, 0.0);
-    dual_.flow.assign(size_, 0.0);
     size_labeled();
     decide(columns_, it_.f, classes_);
   }
@@ -104,8 +101,7 @@ class TvSplitting {
   double denoise(int sweeps, int check_interval, std::vector<double>& g) {
     return problem_.points->variation()
         .prox(v_, theta_,
-              {.algorithm = TvAlgorithm::CoordinateDescent,
-               .tolerance = 0,
+              {.tolerance = 0,
                .max_iterations = sweeps,
                .check_interval = check_interval,
                .go_on = problem_.go_on},

@@ -149,6 +149,26 @@ TEST_CASE("costs of rows and classes are one thing") {
   CHECK(weights(run(corpus, with_method(kSvm))) == by_class);
 }
 
+TEST_CASE("graph methods refuse weights, which they do not know") {
+  const char* const message = "tv-rls: knows no C, class or row weights";
+  const auto refused = [&](const std::vector<double>& costs, const char* weight,
+                           std::optional<double> c) {
+    Corpus corpus = with_labels({"a", "b"}, {0, 0, 1, 1});
+    corpus.data.costs = costs;
+    RunOptions options = with_method(kTvRls);
+    options.class_weight = weight;
+    options.c = c;
+    CHECK_THROWS_WITH_AS((void)resolved(options, corpus), message,
+                         std::invalid_argument);
+  };
+  refused({1, 2, 1, 1, 1}, "", {});
+  refused({}, "balanced", {});
+  refused({}, "", 1);
+  Corpus left_out = with_labels({"a", "b"}, {0, 0, 1, 1});
+  left_out.data.costs = {1, 0, 1, 1, 1};
+  CHECK_NOTHROW((void)resolved(with_method(kTvRls), left_out));
+}
+
 TEST_CASE("balanced class weights are inverse to the classes' sizes") {
   RunOptions options = with_method(kSvm);
   options.class_weight = "balanced";

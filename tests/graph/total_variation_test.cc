@@ -1,16 +1,10 @@
 #include "semilin/advanced/graph/total_variation.h"
 
-#include <bit>
-
 #include "support/allocations.h"
 #include "support/graphs.h"
 
 namespace semilin::test {
 namespace {
-
-constexpr TvAlgorithm kAlgorithms[] = {
-    TvAlgorithm::Automatic, TvAlgorithm::CoordinateDescent,
-    TvAlgorithm::Momentum, TvAlgorithm::Fista};
 
 // A grid of side x side nodes with random weights.
 Graph grid(Index side, Random& random) {
@@ -110,57 +104,41 @@ TEST_CASE("the proximal map of TV agrees with the enumeration of level sets") {
     const Doubles z = normal(nodes, random);
     const VectorXd expected = exact_prox(weights, theta, as_vector(z));
     const double optimum = objective(weights, theta, as_vector(z), expected);
-    const TotalVariation variation(graph.weights());
-    for (const TvAlgorithm algorithm : kAlgorithms) {
-      const Prox prox(variation, z, {theta},
-                      {.algorithm = algorithm, .tolerance = 1e-12});
-      const Doubles& g = prox.g;
-      CHECK(prox.result.stop == Stop::Converged);
-      // Strong convexity: |g - g*|^2 / 2 <= gap <= 1e-12 objective.
-      CHECK((as_vector(g) - expected).norm() < 2e-6 * std::sqrt(1 + optimum));
-      CHECK(objective(weights, theta, as_vector(z), as_vector(g)) ==
-            doctest::Approx(optimum).epsilon(1e-11));
-    }
+    const Prox prox(TotalVariation(graph), z, {theta}, {.tolerance = 1e-12});
+    const VectorXd g = as_vector(prox.g);
+    CHECK(prox.result.stop == Stop::Converged);
+    // Strong convexity: |g - g*|^2 / 2 <= gap <= 1e-12 objective.
+    CHECK((g - expected).norm() < 2e-6 * std::sqrt(1 + optimum));
+    CHECK(objective(weights, theta, as_vector(z), g) ==
+          doctest::Approx(optimum).epsilon(1e-11));
   }
 }
 
 TEST_CASE("the gap of the proximal map is the one recomputed from its dual") {
   Random random(12);
-  const Index nodes = 40;
-  const Graph graph = random_graph(nodes, 0.2, 12);
-  const MatrixXd weights = dense(graph);
-  const TotalVariation variation(graph.weights());
-  const Doubles z = normal(nodes, random);
-  for (const TvAlgorithm algorithm : kAlgorithms) {
-    const double theta = 0.4;
-    const Prox prox(
-        variation, z, {theta},
-        {.algorithm = algorithm, .tolerance = 0, .max_iterations = 7});
-    const Doubles& g = prox.g;
-    const TvResult& result = prox.result;
-    CHECK(result.stop == Stop::MaxIterations);
-    CHECK(result.iterations == 7);
-    // P(g) - D(q) with D(q) = (|z|^2 - |z - B'q|^2) / 2 and g = z - B'q.
-    const double primal = objective(weights, theta, as_vector(z), as_vector(g));
-    const double dual =
-        (as_vector(z).squaredNorm() - as_vector(g).squaredNorm()) / 2;
-    CHECK(result.gap > 0);
-    CHECK(primal - dual == doctest::Approx(result.gap * primal).epsilon(1e-9));
-  }
+  const Graph graph = random_graph(40, 0.2, 12);
+  const Doubles z = normal(40, random);
+  const Prox prox(TotalVariation(graph), z, {0.4},
+                  {.tolerance = 0, .max_iterations = 7});
+  CHECK(prox.result.stop == Stop::MaxIterations);
+  CHECK(prox.result.iterations == 7);
+  // P(g) - D(q) with D(q) = (|z|^2 - |z - B'q|^2) / 2 and g = z - B'q.
+  const VectorXd from = as_vector(z), g = as_vector(prox.g);
+  const double primal = objective(dense(graph), 0.4, from, g);
+  const double dual = (from.squaredNorm() - g.squaredNorm()) / 2;
+  CHECK(prox.result.gap > 0);
+  CHECK(primal - dual ==
+        doctest::Approx(prox.result.gap * primal).epsilon(1e-9));
 }
 
-TEST_CASE("a gap of 1e-8 is reached by every algorithm") {
+TEST_CASE("a gap of 1e-8 is reached") {
   Random random(13);
-  const Graph weights = grid(40, random);
-  const TotalVariation variation(weights.weights());
-  const Doubles z = normal(1600 * 3, random);
-  for (const TvAlgorithm algorithm : kAlgorithms) {
-    const TvResult result = Prox(variation, z, {0.05, 0.3, 1.5},
-                                 {.algorithm = algorithm, .tolerance = 1e-8})
-                                .result;
-    CHECK(result.stop == Stop::Converged);
-    CHECK(result.gap <= 1e-8);
-  }
+  const TotalVariation variation(grid(40, random));
+  const TvResult result = Prox(variation, normal(1600 * 3, random),
+                               {0.05, 0.3, 1.5}, {.tolerance = 1e-8})
+                              .result;
+  CHECK(result.stop == Stop::Converged);
+  CHECK(result.gap <= 1e-8);
 }
 
 TEST_CASE("the proximal map has the same bits for any number of threads") {
@@ -168,23 +146,20 @@ TEST_CASE("the proximal map has the same bits for any number of threads") {
   const Graph weights = grid(120, random);  // four blocks of nodes
   for (const int columns : {1, 3}) {
     const Doubles z = normal(120 * 120 * columns, random);
-    const Doubles theta(columns, 0.8);
-    for (const TvAlgorithm algorithm : kAlgorithms) {
-      check_threads({2, 4}, [&](int threads) {
-        const TotalVariation variation(weights.weights(), threads);
-        const Doubles g = Prox(variation, z, theta,
-                               {.algorithm = algorithm, .max_iterations = 40})
-                              .g;
-        return std::pair(g, variation.value(g, columns));
-      });
-    }
+    check_threads({2, 4}, [&](int threads) {
+      const TotalVariation variation(weights, threads);
+      const Prox prox(variation, z, Doubles(columns, 0.8),
+                      {.max_iterations = 40});
+      return std::tuple(prox.g, prox.result.gap,
+                        variation.value(prox.g, columns));
+    });
   }
 }
 
 TEST_CASE("columns are separate problems with a theta each") {
   Random random(15);
   const Graph weights = grid(20, random);
-  const TotalVariation variation(weights.weights());
+  const TotalVariation variation(weights);
   const Doubles z = normal(400 * 3, random);
   const Doubles theta{0.02, 0.2, 2};
   const TvOptions options{.tolerance = 1e-11};
@@ -200,23 +175,18 @@ TEST_CASE("columns are separate problems with a theta each") {
 
 TEST_CASE("an iteration of the proximal map allocates nothing") {
   Random random(16);
-  const Graph weights = grid(120, random);
-  const TotalVariation variation(weights.weights(), 2);
+  const TotalVariation variation(grid(120, random), 2);
   const Doubles z = normal(120 * 120 * 2, random);
-  const Doubles theta{0.5, 1.0};
   Doubles g(z.size());
-  for (const TvAlgorithm algorithm : kAlgorithms) {
-    TvState state;
-    const auto allocated = [&](int iterations) {
-      const TvOptions options{
-          .algorithm = algorithm, .tolerance = 0, .max_iterations = iterations};
-      const long before = allocations();
-      (void)variation.prox(z, theta, options, state, g);
-      return allocations() - before;
-    };
-    (void)allocated(60);  // sizes the scratch
-    CHECK(allocated(60) == allocated(10));
-  }
+  TvState state;
+  const auto allocated = [&](int iterations) {
+    const TvOptions options{.max_iterations = iterations, .check_interval = 0};
+    const long before = allocations();
+    (void)variation.prox(z, Doubles{0.5, 1.0}, options, state, g);
+    return allocations() - before;
+  };
+  (void)allocated(60);  // sizes the state
+  CHECK(allocated(60) == allocated(10));
 }
 
 // A random z on a grid of side x side nodes.
@@ -224,7 +194,7 @@ struct GridProblem {
   explicit GridProblem(Index side, std::uint64_t seed)
       : random(seed),
         weights(grid(side, random)),
-        variation(weights.weights()),
+        variation(weights),
         z(normal(side * side, random)) {}
 
   Random random;
@@ -259,28 +229,20 @@ TEST_CASE("a kept dual is made feasible for another theta") {
   }
 }
 
-TEST_CASE("a warm start serves another z, whatever algorithm came before") {
+TEST_CASE("a warm start serves another z") {
   const GridProblem problem(20, 18);
   Doubles other = problem.z;
   std::reverse(other.begin(), other.end());
-  const Doubles theta = {1.0};
-  const Doubles cold =
-      Prox(problem.variation, other, theta, {.tolerance = 1e-12}).g;
-  for (const TvAlgorithm algorithm :
-       {TvAlgorithm::CoordinateDescent, TvAlgorithm::Momentum,
-        TvAlgorithm::Fista}) {
-    CAPTURE(to_string(algorithm));
-    auto [kept, g, result] = Prox(problem.variation, problem.z, theta,
-                                  {.algorithm = algorithm,
-                                   .tolerance = 0,
-                                   .max_iterations = 7,
-                                   .check_interval = 0});
-    const TvResult look =
-        problem.variation.prox(other, theta, {.tolerance = 1e-12}, kept, g);
-    CHECK(look.gap >= 0);
-    CHECK(look.stop == Stop::Converged);
-    CHECK(apart(g, cold) < 1e-5);
-  }
+  const TvOptions exact{.tolerance = 1e-12};
+  const Doubles cold = Prox(problem.variation, other, {1.0}, exact).g;
+  auto [kept, g, result] =
+      Prox(problem.variation, problem.z, {1.0},
+           {.tolerance = 0, .max_iterations = 7, .check_interval = 0});
+  const TvResult look =
+      problem.variation.prox(other, Doubles{1.0}, exact, kept, g);
+  CHECK(look.gap >= 0);
+  CHECK(look.stop == Stop::Converged);
+  CHECK(apart(g, cold) < 1e-5);
 }
 
 TEST_CASE("without looks all iterations are run, without iterations it looks") {
@@ -317,7 +279,7 @@ TEST_CASE("the proximal map ends where it is told to") {
 TEST_CASE("theta 0 keeps z, a huge theta gives components their mean") {
   // 0 - 1 - 2 and, apart from them, 3.
   const Graph graph = graph_of(4, {{0, 1, 1}, {1, 2, 1}});
-  const TotalVariation variation(graph.weights());
+  const TotalVariation variation(graph);
   const Doubles z{1, 5, 0, 7};
   Doubles g(4);
   TvState state;
@@ -331,43 +293,23 @@ TEST_CASE("theta 0 keeps z, a huge theta gives components their mean") {
 TEST_CASE("TV counts ordered pairs") {
   // w_01 = 2, w_12 = 0.5: 2 (2 |1 - 4| + 0.5 |4 - 2|) = 14
   const Graph graph = graph_of(3, {{0, 1, 2}, {1, 2, 0.5}});
-  const TotalVariation variation(graph.weights());
-  CHECK(variation.nodes() == 3);
-  CHECK(variation.edges() == 2);
+  const TotalVariation variation(graph);
   CHECK(variation.value(std::vector{1.0, 4.0, 2.0}, 1)[0] == 14);
 }
 
 TEST_CASE("a graph without nodes or edges is no trouble") {
-  const TotalVariation empty(CsrMatrix<double>{}.view());
-  const TotalVariation isolated(csr(MatrixXd::Zero(2, 2)).view());
   TvState state;
   Doubles none;
   Doubles g(2);
-  CHECK(empty.prox(none, std::vector{1.0}, {}, state, none).gap == 0);
-  CHECK(isolated.prox(std::vector{3.0, 4.0}, std::vector{1.0}, {}, state, g)
-            .gap == 0);
-  CHECK(g == std::vector{3.0, 4.0});
-}
-
-TEST_CASE("total variation refuses bad weights and sizes") {
-  MatrixXd weights = MatrixXd::Zero(2, 2);
-  weights(0, 1) = weights(1, 0) = -1;
-  CHECK_THROWS_WITH_AS(TotalVariation(csr(weights).view()),
-                       "total variation: weights must be >= 0 and finite",
-                       Invalid);
-  weights(0, 1) = std::nan("");
-  CHECK_THROWS_AS(TotalVariation(csr(weights).view()), Invalid);
-  CHECK_THROWS_WITH_AS(TotalVariation(csr(MatrixXd::Zero(2, 3)).view()),
-                       "total variation: the weights must be square, got 2 x 3",
-                       Invalid);
-  const TotalVariation variation(csr(MatrixXd::Zero(2, 2)).view());
-  TvState state;
-  Doubles g(2);
-  CHECK_THROWS_AS(
-      (void)variation.prox(std::vector{1.0}, std::vector{1.0}, {}, state, g),
-      Invalid);
-  CHECK_THROWS_AS((void)variation.prox(g, std::vector{-1.0}, {}, state, g),
+  CHECK(TotalVariation(Graph()).prox(none, Doubles{1}, {}, state, none).gap ==
+        0);
+  const TotalVariation isolated(graph_of(2, {}));
+  CHECK(isolated.prox(Doubles{3, 4}, Doubles{1}, {}, state, g).gap == 0);
+  CHECK(g == Doubles{3, 4});
+  // sizes and bounds that are wrong
+  CHECK_THROWS_AS((void)isolated.prox(Doubles{1}, Doubles{1}, {}, state, g),
                   Invalid);
+  CHECK_THROWS_AS((void)isolated.prox(g, Doubles{-1}, {}, state, g), Invalid);
 }
 
 }  // namespace

@@ -179,7 +179,7 @@ TEST_CASE("a class without a label and bad options are refused") {
 }
 
 // The binary splitting with squares, as written in the paper: dense algebra, an
-// exact proximal map by another algorithm.
+// exact proximal map.
 struct SlowSplitting {
   const GraphProblem& problem;
   MatrixXd smoother;  // K (lambda I + r K)^-1 r
@@ -205,12 +205,9 @@ struct SlowSplitting {
     const double theta = 2 * problem.gamma / (2 * problem.r);
     VectorXd out(z.size());
     TvState state;
-    const TvResult result =
-        problem.points->variation().prox(numbers(z), {&theta, 1},
-                                         {.algorithm = TvAlgorithm::Fista,
-                                          .tolerance = 1e-15,
-                                          .max_iterations = 100000},
-                                         state, numbers(out));
+    const TvResult result = problem.points->variation().prox(
+        numbers(z), {&theta, 1}, {.tolerance = 1e-15, .max_iterations = 100000},
+        state, numbers(out));
     CHECK(result.gap < 1e-13);
     return out;
   }

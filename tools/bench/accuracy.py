@@ -41,7 +41,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from accuracy_figure import draw_figure
+from figure import draw
 
 SETS = [
     "20news_stripped", "reuters_r8", "reuters_r52", "ohsumed_single23", "trec6",
@@ -317,30 +317,35 @@ def main():
     arguments = parser.parse_args()
     command = str(Path(arguments.semilin).resolve())
     methods = arguments.methods.split(",")
-    runs = {}
-    with open(arguments.runs, "a+") if arguments.runs else io.StringIO() as file:
-        file.seek(0)
-        for line in file:
-            name, budget, seed, method, *numbers = line.rstrip("\n").split("\t")
-            runs[name, budget, int(seed), method] = [float(x) for x in numbers]
-        for name in arguments.sets.split(","):
-            budgets = budgets_of(":" in name, arguments)
-            if not (Path(os.environ["SEMILIN_DATA"]) / name.partition(":")[0]).exists():
-                print(f"accuracy.py: no {name}, skipped", file=sys.stderr)
-                continue
-            data = Set(name)
-            for seed in range(1, arguments.draws + 1):
-                for budget in budgets:
-                    for method in methods:
-                        key = name, budget, seed, method
-                        if key in runs or not possible(data, budget, method):
-                            continue
-                        with tempfile.TemporaryDirectory() as folder:
-                            runs[key] = measure(command, data, budget, seed, method, Path(folder))
-                        print(*key, *runs[key], sep="\t", file=file, flush=True)
+    file, runs = kept_runs(arguments.runs)
+    for name in arguments.sets.split(","):
+        budgets = budgets_of(":" in name, arguments)
+        if not (Path(os.environ["SEMILIN_DATA"]) / name.partition(":")[0]).exists():
+            print(f"accuracy.py: no {name}, skipped", file=sys.stderr)
+            continue
+        data = Set(name)
+        for seed in range(1, arguments.draws + 1):
+            for budget in budgets:
+                for method in methods:
+                    key = name, budget, seed, method
+                    if key in runs or not possible(data, budget, method):
+                        continue
+                    with tempfile.TemporaryDirectory() as folder:
+                        runs[key] = measure(command, data, budget, seed, method, Path(folder))
+                    print(*key, *runs[key], sep="\t", file=file, flush=True)
     print_tables(arguments.sets.split(","), runs, methods, arguments)
     if arguments.figure:
-        draw(arguments.sets.split(",")[0], runs, methods, arguments)
+        draw_accuracy(arguments.sets.split(",")[0], runs, methods, arguments)
+
+
+def kept_runs(path):
+    """(file, {(set, budget, seed, method): figures} of those that it has)"""
+    file, runs = open(path, "a+") if path else io.StringIO(), {}
+    file.seek(0)
+    for line in file:
+        name, budget, seed, method, *numbers = line.rstrip("\n").split("\t")
+        runs[name, budget, int(seed), method] = [float(x) for x in numbers]
+    return file, runs
 
 
 def print_tables(names, runs, methods, arguments):
@@ -369,17 +374,19 @@ def cell(runs, where, method, column, draws):
     return f"{np.mean(found):.1f}" + (f" ± {error:.1f}" if error >= 0.05 else "")
 
 
-def draw(name, runs, methods, arguments):
+def draw_accuracy(name, runs, methods, arguments):
     column = 0 if arguments.where == "test" else 2
-    budgets = budgets_of(":" in name, arguments)
-    curves = {}
+    budgets = dict(enumerate(budgets_of(":" in name, arguments)))
+    curves = []
     for method in methods:
         seeds = range(1, arguments.draws + 1)
-        found = {b: [runs[k][column] for s in seeds if (k := (name, b, s, method)) in runs]
-                 for b in budgets}  # fmt: skip
-        curves[method] = {budget: values for budget, values in found.items() if values}
-    caption = f"{name}: means of {arguments.draws} draws of labels, bars of one standard deviation"
-    draw_figure(curves, budgets, caption, arguments.figure)
+        found = {i: [runs[k][column] for s in seeds if (k := (name, b, s, method)) in runs]
+                 for i, b in budgets.items()}  # fmt: skip
+        curves.append({i: values for i, values in found.items() if values})
+    title = f"accuracy on {name}, %: means of {arguments.draws} draws, bars of one standard deviation"
+    below = "labels: words alone, of each class, share of all"
+    ticks = {y: f"{y}" for y in range(0, 101, 20)}
+    draw(arguments.figure, title, methods, [(title, below, budgets, ticks, curves)])
 
 
 def budgets_of(rare, arguments):

@@ -34,7 +34,6 @@ them the table has dashes."""
 
 import argparse
 import gzip
-import io
 import os
 import re
 import shutil
@@ -46,6 +45,7 @@ import warnings
 from pathlib import Path
 
 import numpy as np
+from accuracy import Set, kept_runs
 from sklearn.datasets import load_svmlight_file
 from sklearn.decomposition import TruncatedSVD
 from sklearn.linear_model import LogisticRegression
@@ -55,7 +55,6 @@ from sklearn.semi_supervised import LabelSpreading, SelfTrainingClassifier
 from sklearn.svm import LinearSVC
 
 SETS = {"20news_stripped": "20 newsgroups", "reuters_r8": "Reuters R8"}
-LABELS = {"20news_stripped": [5, 10], "reuters_r8": [5, 10]}
 GROUPS = """alt atheism|comp graphics|comp os ms windows misc|
 comp sys ibm pc hardware|comp sys mac hardware|comp windows x|misc forsale|
 rec autos|rec motorcycles|rec sport baseball|rec sport hockey|sci crypt|
@@ -77,17 +76,16 @@ class Draw:
         self.folder, self.semilin = folder, semilin
         self.count = self.seed = None
         self.vectors = None  # what fastText's vectors cost, which all draws share
-        self.rows, truth = load_svmlight_file(str(source / "train.svm.gz"))
-        self.truth = truth.astype(int)
-        with gzip.open(source / "train.svm.gz", "rt") as lines:
-            self.lines = [line.rstrip().partition(" ")[2] for line in lines]
+        self.data = Set(name)
+        self.rows = load_svmlight_file(str(source / "train.svm.gz"))[0]
+        self.truth = self.data.truth.astype(int)
         with gzip.open(source / "docs.tsv.gz", "rt") as lines:
             texts = [line.lower().partition("\t")[2] for line in lines]
-        words = [re.findall("[a-z][a-z0-9]+", text) for text in texts[: len(truth)]]
+        words = [re.findall("[a-z][a-z0-9]+", text) for text in texts[: len(self.truth)]]
         self.texts = [" ".join(x) for x in words]
         self.write("texts", self.texts)
-        self.write("all.svm", [f"0 {line}" for line in self.lines])
-        shutil.copy(source / "vocab.txt.gz", self.folder)
+        self.data.write(folder / "all.svm", self.data.train, ["0"] * len(self.truth))
+        shutil.copy(source / "vocab.txt.gz", folder)
         if name == "20news_stripped":
             names = GROUPS.replace("\n", "").split("|")
             words = [f"{k}: {name}" for k, name in enumerate(names)]
@@ -96,17 +94,15 @@ class Draw:
         self.write("words", [line.replace(",", ":", 1) for line in words])
 
     def show(self, labels, seed):
-        order = np.random.RandomState(seed).permutation(len(self.truth))
-        chosen = [order[self.truth[order] == k][:labels] for k in set(self.truth)]
         self.count, self.seed = labels, seed
-        self.known = np.sort(np.concatenate(chosen))
+        shown, lines = self.data.shown(labels, seed), self.data.train
+        self.known = np.flatnonzero(shown != "")
         self.shown = np.full(len(self.truth), -1)
         self.shown[self.known] = self.truth[self.known]
-        marks = ["?" if label < 0 else str(label) for label in self.shown]
-        lines = [f"{m} {line}" for m, line in zip(marks, self.lines)]
-        self.write("rows.svm", lines)
-        self.write("known.svm", [lines[i] for i in self.known])
-        known = [f"__label__{marks[i]} {self.texts[i]}" for i in self.known]
+        self.data.write(self.folder / "rows.svm", lines, shown)
+        known = [lines[i] for i in self.known]
+        self.data.write(self.folder / "known.svm", known, shown[self.known])
+        known = [f"__label__{shown[i]} {self.texts[i]}" for i in self.known]
         self.write("known.texts", known)
 
     def write(self, name, lines):
@@ -227,22 +223,19 @@ def measure(draw, method):
 def plan(draws):
     """(set, labels, seed, method) of each run."""
     for name in SETS:
-        yield name, 0, 0, WORDS
+        yield name, "0", 0, WORDS
     for seed in range(1, draws + 1):
         for name in SETS:
-            for labels in LABELS[name]:
+            for labels in "5", "10":
                 for method in METHODS:
                     if method not in PROGRAMS or shutil.which(PROGRAMS[method]):
                         yield name, labels, seed, method
 
 
-def measure_all(semilin, draws, file):
+def measure_all(semilin, draws, path):
     """The runs by their plan: those that the file has, and the others, which are
     written to it."""
-    runs, sets = {}, {}
-    for line in file:
-        name, labels, seed, method, *figures = line.rstrip("\n").split("\t")
-        runs[name, int(labels), int(seed), method] = [float(x) for x in figures]
+    (file, runs), sets = kept_runs(path), {}
     wanted = list(plan(draws))
     with tempfile.TemporaryDirectory() as folder:
         for run in wanted:
@@ -267,7 +260,7 @@ def found(runs, name, labels, method):
 def columns(runs, name):
     """Of a set: the accuracy with 0, 5 and 10 labels, the best one in bold, and the
     seconds with 10, each by method."""
-    for labels in 0, 5, 10:
+    for labels in "0", "5", "10":
         draws = {m: found(runs, name, labels, m) for m in METHODS}
         means = {m: f"{x[:, 0].mean():.1f}" for m, x in draws.items() if x.size}
         best = max(means.values(), key=float)
@@ -288,9 +281,7 @@ def main():
         if not shutil.which(program):
             print(f"{program} is not installed: dashes", file=sys.stderr)
     semilin = str(Path(arguments.semilin).resolve())
-    with open(arguments.runs, "a+") if arguments.runs else io.StringIO() as file:
-        file.seek(0)
-        runs = measure_all(semilin, arguments.draws, file)
+    runs = measure_all(semilin, arguments.draws, arguments.runs)
     table = [column for name in SETS for column in columns(runs, name)]
     heads = [f"{SETS[name]}, no label | 5 per class | 10 | seconds" for name in SETS]
     print(f"| | {' | '.join(heads)} |")
