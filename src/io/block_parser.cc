@@ -1,10 +1,9 @@
-#include "io/block_parser.h"
-
 #include <cmath>
 #include <limits>
 #include <type_traits>
 
 #include "base/plain_text.h"
+#include "io/blocks.h"
 #include "io/number_scanner.h"
 #include "io/tokens.h"
 

@@ -1,9 +1,8 @@
-#include "io/block_source.h"
-
 #include <algorithm>
 #include <future>
 #include <utility>
 
+#include "io/blocks.h"
 #include "io/number_scanner.h"
 
 namespace semilin::io {

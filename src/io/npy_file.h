@@ -9,7 +9,7 @@
 #include "semilin/base/index.h"
 #include "semilin/matrix/csr.h"
 
-#include "io/block_parser.h"
+#include "io/blocks.h"
 #include "io/input.h"
 
 namespace semilin::io {

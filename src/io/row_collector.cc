@@ -8,7 +8,7 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "base/parallel.h"
-#include "io/block_source.h"
+#include "io/blocks.h"
 #include "io/input.h"
 #include "io/tokens.h"
 

@@ -10,7 +10,7 @@
 #include "semilin/base/index.h"
 #include "semilin/io/svmlight.h"
 
-#include "io/block_parser.h"
+#include "io/blocks.h"
 #include "io/label_table.h"
 #include "io/npy_file.h"
 #include "io/store_file.h"

@@ -8,7 +8,7 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "base/plain_text.h"
-#include "io/block_parser.h"
+#include "io/blocks.h"
 #include "io/label_table.h"
 #include "io/number_scanner.h"
 
