@@ -1,7 +1,7 @@
 // The archive of a model, version 1:
 //
 //   kind    "kernel-model"
-//   header  {"version": 1, "neighbors": k, "metric": NAME,
+//   header  {"neighbors": k, "metric": NAME,
 //            "search": NAME (without: "auto"), "kernel": {"form": NAME,
 //            "width": X, "delta": X,
 //                       "features": m, "seed": S}}
@@ -24,14 +24,12 @@
 
 #include "base/json.h"
 #include "kernel/kernel_model.h"
-#include "linear/model_in.h"
+#include "linear/model_head.h"
 
 namespace semilin {
 namespace {
 
 using Json = nlohmann::json;
-
-constexpr int kKernelModelVersion = 1;
 
 template <class Values>
 auto named(const Values& values, const std::string& kind,
@@ -145,15 +143,11 @@ void require_valid(const KernelModel& model) {
 
 Archive to_archive(const KernelModel& model) {
   require_valid(model);
-  Archive archive;
-  archive.kind = kKernelModelKind;
-  Json header = {{"version", kKernelModelVersion},
-                 {"neighbors", model.neighbors},
-                 {"metric", to_string(model.metric)},
-                 {"search", to_string(model.search)},
-                 {"kernel", to_json(model.kernel)}};
-  put_head(model, header, archive);
-  archive.header = header.dump();
+  Archive archive = archive_of(model, kKernelModelKind,
+                               {{"neighbors", model.neighbors},
+                                {"metric", to_string(model.metric)},
+                                {"search", to_string(model.search)},
+                                {"kernel", to_json(model.kernel)}});
   archive.put<double>("coefficients", model.coefficients);
   archive.put<double>("remainder", model.remainder);
   put_rows(model.rows, archive);
@@ -161,7 +155,8 @@ Archive to_archive(const KernelModel& model) {
 }
 
 KernelModel kernel_model_from_archive(const Archive& archive) {
-  const auto read = [&](const Json& header, KernelModel& model) {
+  KernelModel model;
+  read_model(archive, kKernelModelKind, model, [&](const Json& header) {
     model.neighbors = whole_number<Index>(header.at("neighbors"));
     model.metric =
         named(kMetrics, "metric", header.at("metric").get<std::string>());
@@ -171,9 +166,9 @@ KernelModel kernel_model_from_archive(const Archive& archive) {
     model.coefficients = archive.get<double>("coefficients");
     model.remainder = archive.get<double>("remainder");
     model.rows = get_rows(archive, model.features);
-  };
-  return model_in<KernelModel>(archive, kKernelModelKind, kKernelModelVersion,
-                               read, fault);
+    return fault(model);
+  });
+  return model;
 }
 
 }  // namespace semilin

@@ -5,14 +5,41 @@
 #include "semilin/base/number_text.h"
 #include "semilin/learn/report.h"
 
-#include "learn/comparison.h"
-
 namespace semilin {
 namespace {
 
 constexpr double kNormal95 = 1.96;
 constexpr double kSure = 2;       // standard errors of the difference
 constexpr double kAlike = 0.995;  // agreement of models that are the same
+constexpr double kErrors = 3;     // standard errors that a guard waits for
+
+struct Fraction {
+  double value = 0, error = 0;  // its standard error
+};
+
+double variance(double share, Index cases) {
+  return share * (1 - share) / static_cast<double>(cases);
+}
+
+// Two right and two wrong added: all of few right is no certainty.
+Fraction cautious_share(double right, Index cases) {
+  const double share = (right + 2) / static_cast<double>(cases + 4);
+  return {share, std::sqrt(variance(share, cases + 4))};
+}
+
+// Whether the share of edges within a class is less by two standard errors of
+// both shares than the accuracy of the supervised model; false if one of them
+// is not known.
+bool is_clearly_below_svm(const LabeledEdges& edges,
+                          const RunSummary& summary) {
+  if (edges.count == 0 || summary.held_out_rows == 0) return false;
+  const Fraction share =
+      cautious_share(static_cast<double>(edges.within), edges.count);
+  const double svm = summary.held_out_accuracy;
+  const double error = std::sqrt(share.error * share.error +
+                                 variance(svm, summary.held_out_rows));
+  return share.value + 2 * error < svm;
+}
 
 std::string figures_of(const CrossValidated& found,
                        const std::string& model = "the model") {
@@ -98,7 +125,7 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
         "their sizes may be others (the option class_sizes)");
   }
   const LabeledEdges& edges = graph.labeled_edges;
-  if (is_clearly_below_svm(edges.within, edges.count, summary)) {
+  if (is_clearly_below_svm(edges, summary)) {
     all.push_back(
         "of " + grouped(edges.count) + " edges between labeled " +
         summary.noun() + " " + grouped(edges.within) +
@@ -182,6 +209,18 @@ std::vector<std::string> classes_without_words(
 }
 
 }  // namespace
+
+double agreement_margin(const RunSummary& summary) {
+  const Index rows = summary.held_out_rows;
+  if (rows == 0) return std::numeric_limits<double>::infinity();
+  const Fraction right = cautious_share(
+      summary.held_out_accuracy * static_cast<double>(rows), rows);
+  return (summary.agreement - right.value) / right.error;
+}
+
+bool collapsed(const RunSummary& summary) {
+  return agreement_margin(summary) < -kErrors;
+}
 
 std::string advice(const TrainReport& report) {
   const RunSummary& summary = report.summary;

@@ -7,7 +7,7 @@
 #include "semilin/linear/cross_validation.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "learn/unlabeled_rows.h"
+#include "learn/training_rows.h"
 #include "linear/held_out_rows.h"
 
 namespace semilin {

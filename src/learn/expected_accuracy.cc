@@ -14,7 +14,7 @@
 #include "base/progress_parts.h"
 #include "learn/class_sizes/evidence.h"
 #include "learn/sampled_share.h"
-#include "learn/unlabeled_rows.h"
+#include "learn/training_rows.h"
 #include "linear/held_out_rows.h"
 
 namespace semilin {
@@ -34,11 +34,10 @@ constexpr Index kMoreLabels = 50;
 Folds dealt_folds(const Dataset& data, int count) {
   Folds folds{0, {}, {}};
   std::vector<std::vector<std::size_t>> members(data.classes.size());
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    const bool counts = data.costs.empty() || data.costs[i] > 0;
-    if (data.labels[i] == kUnlabeled || !counts) continue;
+  for (Index i = 0; i < std::ssize(data.labels); ++i) {
+    if (data.labels[i] == kUnlabeled || data.cost(i) == 0) continue;
     members[data.labels[i]].push_back(folds.rows.size());
-    folds.rows.push_back(static_cast<Index>(i));
+    folds.rows.push_back(i);
   }
   folds.fold.assign(folds.rows.size(), -1);
   Random random(kSeed);

@@ -10,7 +10,7 @@
 #include "semilin/base/error.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "learn/unlabeled_rows.h"
+#include "learn/training_rows.h"
 #include "linear/model_head.h"
 #include "linear/naive_bayes.h"
 

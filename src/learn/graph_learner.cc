@@ -10,7 +10,7 @@
 
 #include "kernel/graph_problem.h"
 #include "learn/class_sizes/laplacian.h"
-#include "learn/unlabeled_rows.h"
+#include "learn/training_rows.h"
 #include "linear/model_head.h"
 #include "matrix/row_functions.h"
 
@@ -54,8 +54,8 @@ std::vector<Index> rows_that_count(const Dataset& data, const CsrStore& points,
   for (Index i = 0; i < points.rows(); ++i) {
     const bool has_value = next == empty.end() || *next != i;
     if (!has_value) ++next;
-    const bool counts = data.costs.empty() || data.costs[i] > 0;
-    if (has_value || counts || !graph.weights().row_columns(i).empty())
+    if (has_value || data.cost(i) > 0 ||
+        !graph.weights().row_columns(i).empty())
       rows.push_back(i);
   }
   return rows;

@@ -33,10 +33,8 @@ TrainOptions options_of(const TrainOptions& options, std::size_t k) {
 }
 
 bool has_other_side(const Dataset& binary) {
-  for (std::size_t i = 0; i < binary.labels.size(); ++i) {
-    const bool counts = binary.costs.empty() || binary.costs[i] > 0;
-    if (counts && binary.labels[i] == 0) return true;
-  }
+  for (Index i = 0; i < std::ssize(binary.labels); ++i)
+    if (binary.labels[i] == 0 && binary.cost(i) > 0) return true;
   return false;
 }
 

@@ -76,6 +76,10 @@ class Learner {
                                                     TrainOptions& options,
                                                     const Progress& progress);
 
+/// The committee of the method of this name (committee/committee.cc).
+[[nodiscard]] std::unique_ptr<Learner> make_committee(
+    const Dataset& data, const TrainOptions& options);
+
 /// Gives votes on the rows of batch.unlabeled() to labels of all rows.
 inline void put_votes(const Votes& votes, const OutputBatch& batch,
                       Votes& labels) {

@@ -10,13 +10,11 @@
 #include "semilin/matrix/label_sets.h"
 #include "semilin/matrix/vectors.h"
 
-#include "learn/committee/committee.h"
 #include "learn/graph_learner.h"
-#include "linear/annealing.h"
 #include "linear/naive_bayes.h"
+#include "linear/semisupervised.h"
 #include "linear/thresholds.h"
 #include "linear/trainable.h"
-#include "linear/transductive.h"
 
 namespace semilin {
 namespace {

@@ -17,8 +17,8 @@
 
 #include "base/progress_parts.h"
 #include "learn/label_sets.h"
+#include "learn/training_rows.h"
 #include "learn/typical_rows.h"
-#include "learn/unlabeled_rows.h"
 #include "linear/naive_bayes.h"
 
 namespace semilin {

@@ -1,4 +1,5 @@
 // Training, the same for every method: see Trainer::train.
+#include <algorithm>
 #include <utility>
 
 #include "semilin/base/error.h"
@@ -7,11 +8,9 @@
 
 #include "base/stopwatch.h"
 #include "learn/committee/roster.h"
-#include "learn/comparison.h"
 #include "learn/label_sets.h"
 #include "learn/learner.h"
-#include "learn/numbered_data.h"
-#include "learn/unlabeled_rows.h"
+#include "learn/training_rows.h"
 #include "linear/labels_held_out.h"
 #include "linear/repeated_progress.h"
 #include "linear/thresholds.h"
@@ -73,6 +72,24 @@ Fit supervised_fit(OutputBatch& batch, bool with_thresholds) {
   return fit;
 }
 
+// Compares the two models on the unlabeled rows.
+void compare(const OutputBatch& batch, const Votes& supervised,
+             const Votes& predicted, RunSummary& summary) {
+  summary.predicted.assign(batch.classes(), 0.0);
+  summary.supervised_predicted.assign(batch.classes(), 0.0);
+  summary.agreement = 0;
+  for (std::size_t j = 0; j < predicted.size(); ++j) {
+    const double weight = batch.unlabeled_weights()[j];
+    summary.predicted[predicted[j]] += weight;
+    summary.supervised_predicted[supervised[j]] += weight;
+    if (predicted[j] == supervised[j]) summary.agreement += weight;
+  }
+  batch.data().complete(summary.predicted);
+  batch.data().complete(summary.supervised_predicted);
+  summary.agreement =
+      std::min(1.0, batch.data().total(summary.agreement));  // but for rounding
+}
+
 // A method beside the supervised SVM, which is what `batch` holds.
 struct BesideSvm {
   const Method& method;
@@ -95,18 +112,25 @@ struct BesideSvm {
       summary.class_sizes_source =
           to_string(sizes.estimate && !took_estimate(fit) ? SizeSource::Labels
                                                           : wanted.source);
-      if (batch.summary.unlabeled > 0)
-        compare(batch, sizes, votes, fit.predicted, summary);
+      if (batch.summary.unlabeled > 0) {
+        compare(batch, votes, fit.predicted, summary);
+        summary.labels_sampled = sizes.sampled;
+        summary.held_out_rows = sizes.held_out_rows;
+        summary.held_out_accuracy = sizes.held_out_accuracy;
+      }
     }
     if (fit.held_out) summary.held_out = *fit.held_out;
     if (fit.stop != Stop::Interrupted && gives_way()) fall_back(before, fit);
     return fit;
   }
 
-  // Labels held out put the method below the SVM, or it contradicts the SVM.
+  // Labels held out put the method below the SVM by two standard errors, for
+  // unlabeled rows help more often than not; or it contradicts the SVM.
   [[nodiscard]] bool gives_way() const {
     const TrainSummary& summary = result.summary;
-    if (summary.held_out.folds > 0) return is_clearly_worse(summary.held_out);
+    const CrossValidated& found = summary.held_out;
+    if (found.folds > 0)
+      return found.accuracy + 2 * found.error < found.supervised;
     return method.gives_way && wanted.source == SizeSource::Estimate &&
            collapsed(summary);
   }

@@ -12,7 +12,7 @@
 
 #include "base/progress_parts.h"
 #include "base/stopwatch.h"
-#include "learn/numbered_data.h"
+#include "learn/training_rows.h"
 #include "learn/tune_grids.h"
 #include "linear/trainable.h"
 

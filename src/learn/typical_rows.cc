@@ -7,7 +7,7 @@
 #include "semilin/advanced/base/random.h"
 
 #include "base/stopwatch.h"
-#include "learn/unlabeled_rows.h"
+#include "learn/training_rows.h"
 #include "matrix/csr_operator.h"
 #include "matrix/row_functions.h"
 

@@ -1,5 +1,3 @@
-#include "linear/annealing.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +7,7 @@
 
 #include "base/stopwatch.h"
 #include "linear/beliefs.h"
+#include "linear/semisupervised.h"
 
 namespace semilin {
 namespace {

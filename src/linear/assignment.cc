@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace semilin {
@@ -15,14 +16,10 @@ using Labels = std::vector<std::int32_t>;
 // the last: low enough to round, high enough for Newton.
 constexpr double kTemperatures[] = {1.0, 0.3, 0.1, 0.03, 0.01};
 
-double output_of(const BeliefProblem& problem, Index j) {
-  return problem.outputs[problem.rows[j] * problem.stride];
-}
-
 std::vector<double> outputs_of(const BeliefProblem& problem) {
   std::vector<double> outputs;
-  for (Index j = 0; j < std::ssize(problem.rows); ++j)
-    outputs.push_back(output_of(problem, j));
+  for (const Index row : problem.rows)
+    outputs.push_back(problem.outputs[row * problem.stride]);
   return outputs;
 }
 
@@ -154,18 +151,15 @@ Labels assign_batch(const BeliefProblem& problem,
   Labels labels(problem.rows.size());
   std::vector<double> assigned(counts.size());
   for (std::size_t j = 0; j < labels.size(); ++j) {
-    const double* o = problem.outputs.data() + problem.rows[j] * problem.stride;
-    std::int32_t best = 0;
     double least = std::numeric_limits<double>::infinity();
     for (int k = 0; k < problem.outputs_per_row; ++k) {
-      const double price = belief_cost(problem, o[k]) - multipliers[k];
-      if (price < least) {
-        least = price;
-        best = k;
-      }
+      const double price =
+          class_cost(problem, problem.rows[j], k) - multipliers[k];
+      if (price >= least) continue;
+      least = price;
+      labels[j] = k;
     }
-    labels[j] = best;
-    ++assigned[best];
+    ++assigned[labels[j]];
   }
   problem.ranks.sum(assigned);
   std::vector<Index> excess;
@@ -174,25 +168,6 @@ Labels assign_batch(const BeliefProblem& problem,
   Repair(problem, multipliers, std::move(excess), labels).run();
   return labels;
 }
-
-// The gain of row j from leaving class `from` for `to`: by the rule of SK06 for
-// rows of equal costs, otherwise weighted by cost over mean cost, so that the
-// objective falls by the sum of a pair's gains.
-class Gains {
- public:
-  Gains(const BeliefProblem& problem, Index rows)
-      : problem_(problem), rows_(static_cast<double>(rows)) {}
-
-  double operator()(Index j, std::int32_t from, std::int32_t to) const {
-    const Index row = problem_.rows[j];
-    return rows_ * problem_.weights[j] *
-           (class_cost(problem_, row, from) - class_cost(problem_, row, to));
-  }
-
- private:
-  const BeliefProblem& problem_;
-  double rows_;  // rows of all ranks
-};
 
 // A row that would gain by leaving its class for another.
 struct Wish {
@@ -210,67 +185,74 @@ void sort_wishes(std::vector<Wish>& wishes, std::size_t count) {
                     });
 }
 
-struct ClassPair {
-  double gain;  // gain of its best pair of rows
-  std::int32_t a;
-  std::int32_t b;
-};
-
-// Largest gain of leaving `from` for `to`, for all pairs of classes.
-std::vector<double> best_gains(const Gains& gain_of, const Ranks& ranks,
-                               std::span<const std::int32_t> labels,
-                               int classes) {
-  const std::size_t pairs = static_cast<std::size_t>(classes) * classes;
-  std::vector<double> best(pairs, -std::numeric_limits<double>::infinity());
-  for (std::size_t j = 0; j < labels.size(); ++j) {
-    const std::int32_t from = labels[j];
-    for (std::int32_t to = 0; to < classes; ++to) {
-      if (to == from) continue;
-      double& most = best[from * classes + to];
-      most = std::max(most, gain_of(static_cast<Index>(j), from, to));
-    }
-  }
-  const std::vector<double> all = ranks.shared(std::span<const double>(best));
-  for (std::size_t i = 0; i < all.size(); ++i)
-    best[i % pairs] = std::max(best[i % pairs], all[i]);
-  return best;
-}
-
 // One round of switches.
 class Switching {
  public:
   Switching(const BeliefProblem& problem, Index rows, double least,
             std::span<std::int32_t> labels)
-      : ranks_(problem.ranks),
-        gain_of_(problem, rows),
+      : problem_(problem),
+        rows_(static_cast<double>(rows)),
         least_(least),
         classes_(problem.outputs_per_row == 1 ? 2 : problem.outputs_per_row),
         labels_(labels),
-        first_(ranks_.before(std::ssize(labels))),
-        best_(best_gains(gain_of_, ranks_, labels, classes_)),
+        first_(problem.ranks.before(std::ssize(labels))),
+        best_(best_gains()),
         members_(classes_),
         moved_(labels.size(), 0) {
     for (std::size_t j = 0; j < labels.size(); ++j)
       members_[labels[j]].push_back(static_cast<Index>(j));
   }
 
-  // Pairs of classes with rows to switch, the best pair first.
-  std::vector<ClassPair> pairs() const {
-    std::vector<ClassPair> pairs;
+  // Switches at most `limit` pairs of rows, those of the pair of classes with
+  // the largest gain first; returns how many.
+  Index run(Index limit) {
+    std::vector<std::tuple<double, std::int32_t, std::int32_t>> pairs;
     for (std::int32_t a = 0; a < classes_; ++a) {
       for (std::int32_t b = 0; b < a; ++b) {
         const double gain = best(a, b) + best(b, a);
-        if (gain > least_) pairs.push_back({gain, a, b});
+        if (gain > least_) pairs.emplace_back(-gain, a, b);
       }
     }
-    std::stable_sort(
-        pairs.begin(), pairs.end(),
-        [](const ClassPair& x, const ClassPair& y) { return x.gain > y.gain; });
-    return pairs;
+    std::sort(pairs.begin(), pairs.end());
+    Index switched = 0;
+    for (const auto& [gain, a, b] : pairs)
+      switched += switch_pairs(a, b, limit - switched);
+    return switched;
   }
 
-  // Switches at most `limit` pairs of rows; returns how many.
-  Index run(std::int32_t a, std::int32_t b, Index limit) {
+ private:
+  // The gain of row j from leaving class `from` for `to`: by the rule of SK06
+  // for rows of equal costs, otherwise weighted by cost over mean cost, so that
+  // the objective falls by the sum of a pair's gains.
+  double gain_of(Index j, std::int32_t from, std::int32_t to) const {
+    const Index row = problem_.rows[j];
+    return rows_ * problem_.weights[j] *
+           (class_cost(problem_, row, from) - class_cost(problem_, row, to));
+  }
+
+  // Largest gain of leaving one class for another, [from * classes + to].
+  std::vector<double> best_gains() const {
+    const std::size_t pairs = static_cast<std::size_t>(classes_) * classes_;
+    std::vector<double> best(pairs, -std::numeric_limits<double>::infinity());
+    for (std::size_t j = 0; j < labels_.size(); ++j) {
+      const std::int32_t from = labels_[j];
+      for (std::int32_t to = 0; to < classes_; ++to) {
+        if (to == from) continue;
+        double& most = best[from * classes_ + to];
+        most = std::max(most, gain_of(static_cast<Index>(j), from, to));
+      }
+    }
+    const auto all = problem_.ranks.shared(std::span<const double>(best));
+    for (std::size_t i = 0; i < all.size(); ++i)
+      best[i % pairs] = std::max(best[i % pairs], all[i]);
+    return best;
+  }
+  double best(std::int32_t from, std::int32_t to) const {
+    return best_[from * classes_ + to];
+  }
+
+  Index switch_pairs(std::int32_t a, std::int32_t b, Index limit) {
+    if (limit == 0) return 0;
     std::vector<Wish> from_a = wishes(a, b);
     std::vector<Wish> from_b = wishes(b, a);
     sort_wishes(from_a, limit);
@@ -286,22 +268,18 @@ class Switching {
     return pair;
   }
 
- private:
-  double best(std::int32_t from, std::int32_t to) const {
-    return best_[from * classes_ + to];
-  }
-
   // The wishes, among the rows of all ranks, that a row of the other class can
   // be paired with.
   std::vector<Wish> wishes(std::int32_t from, std::int32_t to) const {
     std::vector<Wish> wishes;
     for (const Index j : members_[from]) {
-      const double gain = gain_of_(j, from, to);
+      const double gain = gain_of(j, from, to);
       if (moved_[j] == 0 && gain + best(to, from) > least_)
         wishes.push_back({gain, first_ + j});
     }
-    return ranks_.many() ? ranks_.shared(std::span<const Wish>(wishes))
-                         : wishes;
+    return problem_.ranks.many()
+               ? problem_.ranks.shared(std::span<const Wish>(wishes))
+               : wishes;
   }
 
   void move(Index row, std::int32_t to) {
@@ -311,8 +289,8 @@ class Switching {
     moved_[own] = 1;
   }
 
-  Ranks ranks_;
-  Gains gain_of_;
+  const BeliefProblem& problem_;
+  double rows_;  // rows of all ranks
   double least_;
   std::int32_t classes_;
   std::span<std::int32_t> labels_;
@@ -358,14 +336,8 @@ std::vector<std::int32_t> assign_classes(const BeliefProblem& problem) {
 Index switch_labels(const BeliefProblem& problem, Index max_pairs, double least,
                     std::span<std::int32_t> labels) {
   const Index rows = problem.ranks.total(std::ssize(labels));
-  const Index limit = max_pairs > 0 ? max_pairs : rows;
-  Switching switching(problem, rows, least, labels);
-  Index switched = 0;
-  for (const auto& [gain, a, b] : switching.pairs()) {
-    if (switched == limit) break;
-    switched += switching.run(a, b, limit - switched);
-  }
-  return switched;
+  return Switching(problem, rows, least, labels)
+      .run(max_pairs > 0 ? max_pairs : rows);
 }
 
 }  // namespace semilin

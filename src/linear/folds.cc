@@ -14,10 +14,8 @@ constexpr std::uint64_t kFoldSeed = 1;
 
 std::vector<Index> counted_rows(const Dataset& data) {
   std::vector<Index> rows;
-  for (Index i = 0; i < data.documents(); ++i) {
-    const bool counts = data.costs.empty() || data.costs[i] > 0;
-    if (counts && data.labels[i] != kUnlabeled) rows.push_back(i);
-  }
+  for (Index i = 0; i < data.documents(); ++i)
+    if (data.labels[i] != kUnlabeled && data.cost(i) > 0) rows.push_back(i);
   return rows;
 }
 

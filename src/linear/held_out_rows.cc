@@ -116,7 +116,7 @@ std::vector<double> weights_by_class_sizes(
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
     if (folds.fold[i] < 0) continue;
     const Index row = folds.rows[i];
-    weights.push_back(data.costs.empty() ? 1.0 : data.costs[row]);
+    weights.push_back(data.cost(row));
     labels.push_back(data.labels[row]);
     sizes[labels.back()] += weights.back();
   }

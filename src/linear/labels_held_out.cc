@@ -14,10 +14,8 @@ constexpr double kFewer = 2;     // lambdas apart by less are not compared
 
 std::vector<Index> labeled_that_count(const Dataset& data) {
   std::vector<Index> rows;
-  for (Index i = 0; i < data.rows.rows(); ++i) {
-    const bool counts = data.costs.empty() || data.costs[i] > 0;
-    if (counts && data.labels[i] != kUnlabeled) rows.push_back(i);
-  }
+  for (Index i = 0; i < data.rows.rows(); ++i)
+    if (data.labels[i] != kUnlabeled && data.cost(i) > 0) rows.push_back(i);
   return rows;
 }
 

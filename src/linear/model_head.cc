@@ -12,12 +12,14 @@
 
 #include "base/json.h"
 #include "base/plain_text.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {
 
 using Json = nlohmann::json;
 
+constexpr int kVersion = 1;
 const std::string kAttachmentPrefix = "attachments/";
 
 bool is_json_object(const std::string& text) {
@@ -47,6 +49,31 @@ Archive get_attachments(const Json& header, const Archive& archive) {
     }
   }
   return attachments;
+}
+
+void get_head(const Json& header, const Archive& archive, ModelHead& head) {
+  head.classes = header.at("classes").get<std::vector<std::string>>();
+  head.multi_label = header.value("multi_label", false);
+  head.features = whole_number<Index>(header.at("features"));
+  if (header.contains("vectors")) {
+    const Json& vectors = header.at("vectors");
+    head.vectors = {whole_number<Index>(vectors.at("first")),
+                    whole_number<Index>(vectors.at("columns")),
+                    vectors.at("scale").get<double>()};
+  }
+  head.offsets = archive.get<double>("offsets");
+  if (archive.has("feature_numbers")) {
+    head.feature_numbers = archive.get<std::int32_t>("feature_numbers");
+  }
+  if (archive.has("slopes")) {
+    head.calibration = {archive.get<double>("slopes"),
+                        archive.get<double>("shifts"),
+                        archive.has("lapses") ? archive.get<double>("lapses")
+                                              : std::vector<double>{},
+                        header.value("one_vs_rest", false)};
+  }
+  head.info = header.at("info").dump();
+  head.attachments = get_attachments(header, archive);
 }
 
 }  // namespace
@@ -107,7 +134,11 @@ std::string head_fault(const ModelHead& head) {
   return {};
 }
 
-void put_head(const ModelHead& head, Json& header, Archive& archive) {
+Archive archive_of(const ModelHead& head, const std::string& kind,
+                   Json header) {
+  Archive archive;
+  archive.kind = kind;
+  header["version"] = kVersion;
   header["classes"] = head.classes;
   header["features"] = head.features;
   header["info"] = Json::parse(head.info);
@@ -122,37 +153,42 @@ void put_head(const ModelHead& head, Json& header, Archive& archive) {
   if (!head.feature_numbers.empty()) {
     archive.put<std::int32_t>("feature_numbers", head.feature_numbers);
   }
-  if (head.calibration.slopes.empty()) return;
-  archive.put<double>("slopes", head.calibration.slopes);
-  archive.put<double>("shifts", head.calibration.shifts);
-  if (!head.calibration.lapses.empty())
-    archive.put<double>("lapses", head.calibration.lapses);
-  if (head.calibration.one_vs_rest) header["one_vs_rest"] = true;
+  const Calibration& fit = head.calibration;
+  if (!fit.slopes.empty()) {
+    archive.put<double>("slopes", fit.slopes);
+    archive.put<double>("shifts", fit.shifts);
+    if (!fit.lapses.empty()) archive.put<double>("lapses", fit.lapses);
+    if (fit.one_vs_rest) header["one_vs_rest"] = true;
+  }
+  archive.header = header.dump();
+  return archive;
 }
 
-void get_head(const Json& header, const Archive& archive, ModelHead& head) {
-  head.classes = header.at("classes").get<std::vector<std::string>>();
-  head.multi_label = header.value("multi_label", false);
-  head.features = whole_number<Index>(header.at("features"));
-  if (header.contains("vectors")) {
-    const Json& vectors = header.at("vectors");
-    head.vectors = {whole_number<Index>(vectors.at("first")),
-                    whole_number<Index>(vectors.at("columns")),
-                    vectors.at("scale").get<double>()};
+void read_model(const Archive& archive, const std::string& kind,
+                ModelHead& head,
+                const std::function<std::string(const Json&)>& read) {
+  const std::string name = kind.substr(0, kind.rfind('-')) + " model";
+  if (archive.kind != kind)
+    throw DataError("expected a " + name + ", found '" + archive.kind + "'");
+  std::string wrong;
+  try {
+    const Json header = Json::parse(archive.header);
+    const int found = whole_number<int>(header.at("version"));
+    if (found != kVersion) {
+      throw DataError(name + ": expected version " + std::to_string(kVersion) +
+                      ", found " + std::to_string(found));
+    }
+    get_head(header, archive, head);
+    wrong = read(header);
+  } catch (const Json::exception& error) {
+    wrong = std::string("bad header: ") + error.what();
   }
-  head.offsets = archive.get<double>("offsets");
-  if (archive.has("feature_numbers")) {
-    head.feature_numbers = archive.get<std::int32_t>("feature_numbers");
-  }
-  if (archive.has("slopes")) {
-    head.calibration = {archive.get<double>("slopes"),
-                        archive.get<double>("shifts"),
-                        archive.has("lapses") ? archive.get<double>("lapses")
-                                              : std::vector<double>{},
-                        header.value("one_vs_rest", false)};
-  }
-  head.info = header.at("info").dump();
-  head.attachments = get_attachments(header, archive);
+  if (!wrong.empty()) throw DataError(name + ": " + wrong);
+}
+
+CsrStore in_features_of(const ModelHead& head, const CsrStore& rows) {
+  return head.feature_numbers.empty() ? rows
+                                      : renumbered(rows, head.feature_numbers);
 }
 
 }  // namespace semilin

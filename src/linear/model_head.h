@@ -2,6 +2,7 @@
 // and their attachments, e.g. the text pipeline.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,22 +18,27 @@ namespace semilin {
 /// Says what is wrong with the head; empty: nothing.
 [[nodiscard]] std::string head_fault(const ModelHead& head);
 
-/// Adds to the header
-///   {"classes": [names], "features": d, "info": {...},
+/// An archive of this kind, NAME-model, that holds the head: its header is
+/// `header` and
+///   {"version": 1, "classes": [names], "features": d, "info": {...},
 ///    "multi_label": true,                             (if it is)
 ///    "vectors": {"first": j, "columns": d, "scale": b},       (if any)
 ///    "one_vs_rest": true,                             (if the calibration is)
 ///    "attachments": {"kind": ..., "header": {...}}}   (if any)
-/// and to the arrays
+/// and its arrays are
 ///   offsets         float64, K
 ///   feature_numbers int32, d, if the columns are numbered anew
 ///   slopes, shifts, lapses  float64, K each: the calibration, if there is one
 ///   attachments/NAME for each array of the attachments
-void put_head(const ModelHead& head, nlohmann::json& header, Archive& archive);
+[[nodiscard]] Archive archive_of(const ModelHead& head, const std::string& kind,
+                                 nlohmann::json header);
 
-/// The same, read back.
-void get_head(const nlohmann::json& header, const Archive& archive,
-              ModelHead& head);
+/// Reads the head back, then calls read(header) for the other parts, which says
+/// what is wrong with the model (empty: nothing). Throws DataError if anything
+/// is, or the archive is not of this kind and version.
+void read_model(const Archive& archive, const std::string& kind,
+                ModelHead& head,
+                const std::function<std::string(const nlohmann::json&)>& read);
 
 /// The rows in the model's own columns (feature_numbers).
 [[nodiscard]] CsrStore in_features_of(const ModelHead& head,

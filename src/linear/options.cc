@@ -4,11 +4,13 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "semilin/base/error.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "linear/trainable.h"
 #include "matrix/row_functions.h"
 
 namespace semilin {
@@ -34,28 +36,81 @@ double rounded_to_three_digits(double value) {
 
 std::vector<double> labeled_costs(const Dataset& data) {
   std::vector<double> costs(data.classes.size());
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+  for (Index i = 0; i < std::ssize(data.labels); ++i) {
     if (data.labels[i] == kUnlabeled) continue;
-    costs[data.labels[i]] += data.costs.empty() ? 1 : data.costs[i];
+    costs[data.labels[i]] += data.cost(i);
   }
   data.complete(costs);
   return costs;
+}
+
+// The row's cost times its class's weight.
+double weighted_cost(const Dataset& data, const std::vector<double>& weights,
+                     Index row) {
+  const std::int32_t label = data.labels[row];
+  return label == kUnlabeled || weights.empty()
+             ? data.cost(row)
+             : data.cost(row) * weights[label];
 }
 
 // The number of labeled rows, or of equal ones that weigh as unequal costs do.
 double effective_labels(const Dataset& data,
                         const std::vector<double>& class_weights) {
   double sums[2] = {0, 0};
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+  for (Index i = 0; i < std::ssize(data.labels); ++i) {
     if (data.labels[i] == kUnlabeled) continue;
-    const double cost =
-        (data.costs.empty() ? 1 : data.costs[i]) *
-        (class_weights.empty() ? 1 : class_weights[data.labels[i]]);
+    const double cost = weighted_cost(data, class_weights, i);
     sums[0] += cost;
     sums[1] += cost * cost;
   }
   data.complete(sums);
   return sums[1] > 0 ? sums[0] * sums[0] / sums[1] : 0;
+}
+
+// Makes the penalty of a given threshold a thousandth.
+constexpr double kFreeBias = 32;
+
+// Squares of larger values, and sums of these, are infinite.
+void require_moderate_values(const Dataset& data) {
+  constexpr double kMostValue = 1e100;
+  std::vector<double> large(1);
+  if (data.rows.is_double()) {
+    data.rows.visit([&](const auto& view) {
+      for (Index e = 0; e < view.nonzeros(); ++e)
+        large[0] += std::abs(view.values[e]) > kMostValue ? 1 : 0;
+    });
+  }
+  data.complete(large);
+  if (large[0] > 0)
+    throw DataError("expected values of moderate size, found one above 1e100");
+}
+
+void require_data(const Dataset& data, const LinearOptions& options) {
+  const std::size_t classes = data.classes.size();
+  require_valid(data, options.threads);
+  require_moderate_values(data);
+  require(
+      options.class_weights.empty() || options.class_weights.size() == classes,
+      "train: one weight per class");
+  for (const double weight : options.class_weights) {
+    require_within("a class weight", weight, kPositive);
+  }
+  std::vector<double> seen(classes, 0.0);
+  for (Index i = 0; i < data.rows.rows(); ++i)
+    if (data.labels[i] != kUnlabeled && data.cost(i) > 0)
+      seen[data.labels[i]] = 1;
+  data.complete(seen);
+  const auto missing = std::find(seen.begin(), seen.end(), 0.0);
+  const auto present =
+      std::ssize(seen) - std::count(seen.begin(), seen.end(), 0.0);
+  if (present < 2) {
+    throw DataError("expected labeled rows of at least two classes, found " +
+                    std::to_string(present));
+  }
+  if (missing != seen.end()) {
+    throw DataError("expected a labeled row of every class, found none of " +
+                    data.classes[missing - seen.begin()]);
+  }
 }
 
 }  // namespace
@@ -104,9 +159,8 @@ double default_lambda(const Dataset& data, int threads,
 
 double default_lambda_u(const Dataset& data) {
   double sums[2] = {0, 0};  // labeled rows, the others
-  for (std::size_t i = 0; i < data.labels.size(); ++i)
-    sums[data.labels[i] == kUnlabeled ? 1 : 0] +=
-        data.costs.empty() ? 1 : data.costs[i];
+  for (Index i = 0; i < std::ssize(data.labels); ++i)
+    sums[data.labels[i] == kUnlabeled ? 1 : 0] += data.cost(i);
   data.complete(sums);
   return sums[1] > 0 ? sums[1] / (sums[0] + sums[1]) : 1;
 }
@@ -126,6 +180,28 @@ double c_from_lambda(double lambda, double labeled) {
   require_within("lambda", lambda, kPositive);
   require(labeled > 0, "c_from_lambda: needs labeled rows");
   return 1 / (2 * lambda * labeled);
+}
+
+void require_trainable(const Dataset& data, const LinearOptions& options) {
+  require_within_bounds(options);
+  if (options.lambda_u.value_or(1) != 0)
+    require_within("lambda-u, if not 0,", options.lambda_u.value_or(1),
+                   kModerate);
+  require_data(data, options);
+}
+
+double row_cost(const Dataset& data, const LinearOptions& options, Index row) {
+  return weighted_cost(data, options.class_weights, row);
+}
+
+double lambda_in_force(const Dataset& data, const LinearOptions& options) {
+  return options.lambda
+             ? *options.lambda
+             : default_lambda(data, options.threads, options.class_weights);
+}
+
+double bias_value(const LinearOptions& options) {
+  return options.bias_regularized ? options.bias : kFreeBias * options.bias;
 }
 
 }  // namespace semilin

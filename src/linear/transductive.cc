@@ -1,11 +1,10 @@
-#include "linear/transductive.h"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "base/stopwatch.h"
 #include "linear/assignment.h"
+#include "linear/semisupervised.h"
 
 namespace semilin {
 namespace {

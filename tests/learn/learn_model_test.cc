@@ -43,12 +43,6 @@ TEST_CASE("a model's checksum is that of its file") {
   CHECK(model_checksum(made(7)) != before);
 }
 
-TEST_CASE("an archive that is no model is refused") {
-  Archive archive;
-  archive.kind = "vocabulary";
-  CHECK_THROWS_AS((void)model_from_archive(archive), DataError);
-}
-
 TEST_CASE("the linear part is the model itself, or that of a linear kernel") {
   const Topics corpus = topics(2, 60, 4, 6);
   const Model linear = train(corpus.data, training_of(kDa)).model;

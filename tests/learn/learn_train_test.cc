@@ -1,9 +1,8 @@
 #include "semilin/advanced/kernel/graph_points.h"
 
 #include "learn/committee/votes.h"
-#include "linear/annealing.h"
+#include "linear/semisupervised.h"
 #include "linear/thresholds.h"
-#include "linear/transductive.h"
 #include "support/graphs.h"
 #include "support/training.h"
 
@@ -231,6 +230,50 @@ TEST_CASE("graph methods refuse multi-label data and other graphs' sizes") {
   CHECK_THROWS_AS((void)train(corpus.data, training), DataError);
   corpus.data.multi_label = true;
   CHECK_THROWS_AS((void)train(corpus.data, graph_training(kTvRls)), DataError);
+}
+
+TEST_CASE("the summary holds both models' sizes and their agreement") {
+  const Topics corpus = topics(3, 600, 4, 51);
+  const LinearFit result = train_linear(corpus.data, LinearTraining(kDa, 1));
+  const Labels model = predicted(result.model, corpus.data.rows);
+  const Labels supervised = predicted(result.supervised, corpus.data.rows);
+  Doubles sizes(3, 0.0), before(3, 0.0);
+  double agree = 0;
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    if (corpus.data.labels[i] != kUnlabeled) continue;
+    sizes[model[i]] += 1.0 / 588;
+    before[supervised[i]] += 1.0 / 588;
+    agree += model[i] == supervised[i] ? 1.0 / 588 : 0;
+  }
+  const RunSummary& summary = result.summary;
+  CHECK(apart(summary.predicted, sizes) < 0.003);
+  CHECK(apart(summary.supervised_predicted, before) < 0.003);
+  CHECK(summary.agreement == doctest::Approx(agree).epsilon(0.01));
+  CHECK(summary.held_out_rows == 12);
+  CHECK(!summary.fell_back);
+}
+
+// Two clusters that have nothing to do with the classes, which hang on one weak
+// word: annealing, with this penalty, finds the clusters.
+TEST_CASE("a model that contradicts sure labels is dropped") {
+  // columns 0 and 1: the class, weakly; 2 and 3: a strong cluster of its own
+  const auto row = [](Index i) -> Entries {
+    const Index cluster = i < 4 ? i % 2 : (i / 2) % 2;
+    return {{i % 2, 0.3}, {2 + cluster, 3}};
+  };
+  const Topics corpus =
+      few_labels(rows_of(1200, 4, row), in_turns(1200, 2), {100, 100});
+  LinearTraining options(kDa, 1);
+  options.lambda = 1;
+  options.lambda_u = 30;
+  options.temperature = 30;
+  const LinearFit result = train_linear(corpus.data, options);
+  MESSAGE("agreement " << result.summary.agreement << ", held out "
+                       << result.summary.held_out_accuracy);
+  CHECK(result.summary.fell_back);
+  CHECK(result.summary.method == kSvm);
+  CHECK(result.model.weights == result.supervised.weights);
+  CHECK(result.labels == corpus.truth);
 }
 
 }  // namespace

@@ -13,8 +13,21 @@ Dataset counts(int classes = 2) {
   return topics(classes, 60, 5, 3).data;
 }
 
-TEST_CASE("every method trains under its name, which no other has") {
+TEST_CASE("a name that no method has is refused, telling those there are") {
+  CHECK_THROWS_WITH_AS(
+      (void)method_named("knn"),
+      "there is no method 'knn' but: rls, svm, tsvm, da, nb-em, lap-rls, "
+      "lap-svm, tv-rls, tv-svm, cheeger-rls, cheeger-svm, committee",
+      Invalid);
+  CHECK_THROWS_AS((void)train(counts(), training_of("SVM")), Invalid);
+}
+
+TEST_CASE("every method trains under its name, on the data that it can") {
   const Dataset data = counts();
+  Dataset all_labeled = data, sets = counts(3);
+  all_labeled.labels = topics(2, 60, 5, 3).truth;
+  sets.classes = {"a", "a,b", "b"};
+  sets.multi_label = true;
   std::set<std::string_view> names;
   for (const Method& method : methods()) {
     CAPTURE(std::string(method.name));
@@ -25,64 +38,30 @@ TEST_CASE("every method trains under its name, which no other has") {
     CHECK(result.summary.method == method.name);
     CHECK(result.labels.size() == data.labels.size());
     CHECK(result.summary.predicted.empty() != method.semisupervised);
-  }
-}
-
-TEST_CASE("a name that no method has is refused, telling those there are") {
-  CHECK_THROWS_WITH_AS(
-      (void)method_named("knn"),
-      "there is no method 'knn' but: rls, svm, tsvm, da, nb-em, lap-rls, "
-      "lap-svm, tv-rls, tv-svm, cheeger-rls, cheeger-svm, committee",
-      Invalid);
-  CHECK_THROWS_AS((void)train(counts(), training_of("SVM")), Invalid);
-}
-
-TEST_CASE("the table tells who trains on several labels per row") {
-  Dataset data = counts(3);
-  data.classes = {"a", "a,b", "b"};
-  data.multi_label = true;
-  for (const Method& method : methods()) {
-    CAPTURE(std::string(method.name));
-    const auto act = [&] {
-      return train(data, training_of(method.name)).model;
-    };
+    // without unlabeled rows
+    const TrainOptions options = one_thread(method.name);
+    const std::string_view alone = method.after_svm ? kSvm : method.name;
+    CHECK(train(all_labeled, options).summary.method == alone);
+    // on several labels per row
+    const auto on_sets = [&] { return train(sets, options).model; };
     if (method.label_sets) {
-      CHECK(act().head().multi_label);
+      CHECK(on_sets().head().multi_label);
     } else {
       const std::string refusal =
           "expected one label per row, found several: " +
           std::string(method.name) + " does not know multi-label data";
-      CHECK_THROWS_WITH_AS((void)act(), refusal.c_str(), DataError);
+      CHECK_THROWS_WITH_AS((void)on_sets(), refusal.c_str(), DataError);
     }
-  }
-}
-
-TEST_CASE("the table tells who needs unlabeled rows") {
-  Dataset labeled = counts();
-  labeled.labels = topics(2, 60, 5, 3).truth;
-  for (const Method& method : methods()) {
-    CAPTURE(std::string(method.name));
-    const TrainOptions options = training_of(method.name);
-    const std::string_view alone = method.after_svm ? kSvm : method.name;
-    CHECK(train(labeled, options).summary.method == alone);
-  }
-}
-
-TEST_CASE("the table tells who trains on rows that several ranks hold") {
-  const Dataset data = counts();
-  for (const Method& method : methods()) {
-    CAPTURE(std::string(method.name));
-    TrainOptions options = training_of(method.name);
-    options.threads = 1;
-    const auto act = [&] {
+    // on rows that several ranks hold
+    const auto on_ranks = [&] {
       run_ranks(2, [&](const Ranks& ranks) {
         (void)train(part_of(data, ranks), options);
       });
     };
     if (method.in_parts && method.name != kCommittee) {  // of dense rows
-      CHECK_NOTHROW(act());
+      CHECK_NOTHROW(on_ranks());
     } else {
-      CHECK_THROWS_WITH_AS(act(), doctest::Contains("needs a single rank"),
+      CHECK_THROWS_WITH_AS(on_ranks(), doctest::Contains("needs a single rank"),
                            Invalid);
     }
   }

@@ -50,35 +50,34 @@ PlantedSizes planted_sizes(Index labeled, std::uint64_t seed) {
   return result;
 }
 
-FoundSizes found_sizes(const OutputBatch& batch,
-                       const LinearTraining& options) {
+FoundSizes estimate(const Dataset& data,
+                    const LinearTraining& options = LinearTraining(kDa, 1)) {
+  const OutputBatch batch(data, options);
   return find_sizes(batch, options.class_sizes,
                     [&](const HeldOutRls& held_out) {
                       return estimated_sizes(batch, held_out);
                     });
 }
 
-FoundSizes estimate(const Dataset& data) {
-  const LinearTraining options(kDa, 1);
-  const OutputBatch batch(data, options);
-  return found_sizes(batch, options);
-}
-
 }  // namespace
 
-TEST_CASE("given sizes of so many rows bind as softly as a sample's") {
-  const ClassSizeOptions hard{SizeSource::Given, {0.2, 0.8}};
-  ClassSizeOptions soft = hard;
-  soft.rows = 50;
+TEST_CASE("given sizes bind hard, of so many rows as softly as a sample's") {
   const Dataset data = topics(2, 40, 4, 1).data;
-  const LinearOptions options;
-  const OutputBatch batch(data, options);
-  const FoundSizes firm = find_sizes(batch, hard, {});
-  const FoundSizes loose = find_sizes(batch, soft, {});
-  CHECK(firm.sizes == loose.sizes);
+  LinearTraining options;
+  options.class_sizes = {SizeSource::Given, {0.2, 0.8}};
+  const FoundSizes firm = estimate(data, options);
+  CHECK(firm.sizes == Doubles{0.2, 0.8});
   CHECK(std::isinf(firm.rho));
+  CHECK(firm.held_out_rows == 8);
+  options.class_sizes.rows = 50;
+  const FoundSizes loose = estimate(data, options);
+  CHECK(loose.sizes == firm.sizes);
   CHECK(loose.rho == 1);
   CHECK(loose.drift == soft_sizes({0.2, 0.8}, 50).drift);
+  options.rho = 3;
+  options.lambda_u = 2;
+  CHECK(estimate(data, options).rho == 3);  // in units of lambda_u
+  CHECK(std::isinf(estimate(data, options).drift));
 }
 
 TEST_CASE("known errors of a classifier are corrected") {
@@ -201,23 +200,6 @@ TEST_CASE("permuted rows have the same sizes, renamed classes the renamed") {
       back[k] = other.sizes[rename[k]];
     CHECK(sizes_distance(back, plain.sizes) <= 1e-9);
   }
-}
-
-TEST_CASE("given sizes bind hard, a given rho is kept") {
-  const Dataset data = planted_sizes(5, 44).data;
-  LinearTraining options;
-  options.class_sizes = {SizeSource::Given, {0.1, 0.2, 0.3, 0.4}};
-  const auto found = [&] {
-    return found_sizes(OutputBatch(data, options), options);
-  };
-  const FoundSizes sizes = found();
-  CHECK(sizes.sizes == options.class_sizes.sizes);
-  CHECK(std::isinf(sizes.rho));
-  CHECK(sizes.held_out_rows == 20);
-  options.rho = 3;
-  options.lambda_u = 2;
-  CHECK(found().rho == 3);  // in units of lambda_u, like the option
-  CHECK(std::isinf(found().drift));
 }
 
 }  // namespace semilin::test

@@ -19,6 +19,17 @@ SuggestOptions options_of(Index count, LabelUse use = LabelUse::Training,
   return {count, use, {}, seed, 1};
 }
 
+// How many rows are drawn by chance, which others than those chosen are not
+// certain to be.
+Index by_chance(std::span<const Suggestion> rows) {
+  Index count = 0;
+  for (const Suggestion& one : rows) {
+    CHECK((one.from == DrawnFrom::All) == (one.probability < 1));
+    count += one.from == DrawnFrom::All ? 1 : 0;
+  }
+  return count;
+}
+
 // Every fourth label is the next class's.
 void spoil_fourth(Dataset& data) {
   const auto classes = static_cast<std::int32_t>(data.classes.size());
@@ -37,27 +48,22 @@ TEST_CASE("suggestions are unlabeled rows, each once, at most half disputed") {
   CHECK(found.unlabeled == 400 - corpus.data.labeled());
   REQUIRE(found.disputed >= 20);
   std::set<Index> rows;
-  Index by_chance = 0;
-  for (std::size_t i = 0; i < found.rows.size(); ++i) {
-    const Suggestion& one = found.rows[i];
+  for (const Suggestion& one : found.rows) {
     CHECK(corpus.data.labels[one.row] == kUnlabeled);
     rows.insert(one.row);
     REQUIRE(one.opinions.size() == 3);
-    by_chance += one.from == DrawnFrom::All ? 1 : 0;
     const bool agree = one.opinions[0] == one.opinions[1] &&
                        one.opinions[0] == one.opinions[2];
     if (one.from == DrawnFrom::Disputed) CHECK_FALSE(agree);
-    CHECK((one.from == DrawnFrom::All) == (one.probability < 1));
   }
   CHECK(rows.size() == 20);
   // small parts of the disputed rows give none
-  CHECK(by_chance >= 10);
-  CHECK(by_chance < 15);
-  Index first = 0;
-  for (Index i = 0; i < 20; ++i) {  // any first ones are mixed as all are
-    first += found.rows[i].from == DrawnFrom::All ? 1 : 0;
-    CHECK(std::abs(20 * first - by_chance * (i + 1)) <= 20);
-  }
+  const Index all = by_chance(found.rows);
+  CHECK(all >= 10);
+  CHECK(all < 15);
+  for (Index i = 1; i <= 20; ++i)  // any first ones are mixed as all are
+    CHECK(std::abs(20 * by_chance(std::span(found.rows).first(i)) - all * i) <=
+          20);
 }
 
 TEST_CASE("label sets are suggested where the members' sets differ") {
@@ -218,12 +224,7 @@ TEST_CASE("without a model: the rows nearest to the middles of parts") {
   options.threads = 2;
   const Suggestions found = suggest(data, options);
   REQUIRE(found.rows.size() == 20);
-  Index by_chance = 0;
-  for (const Suggestion& one : found.rows) {
-    by_chance += one.from == DrawnFrom::All ? 1 : 0;
-    CHECK((one.from == DrawnFrom::All) == (one.probability < 1));
-  }
-  CHECK(by_chance >= 4);
+  CHECK(by_chance(found.rows) >= 4);
   options.threads = 1;
   const Suggestions again = suggest(data, options);
   for (std::size_t i = 0; i < 20; ++i)
@@ -236,14 +237,12 @@ TEST_CASE("without a model: rows of zeros, no rows, a sample") {
   data.labels.assign(5, kUnlabeled);
   const Suggestions found = suggest(data, options_of(3));
   REQUIRE(found.rows.size() == 3);
-  for (const Suggestion& one : found.rows) {
-    CHECK(one.from == DrawnFrom::All);
-    CHECK(one.probability == doctest::Approx(0.6));
-  }
+  CHECK(by_chance(found.rows) == 3);
+  CHECK(found.rows[0].probability == doctest::Approx(0.6));
   CHECK(suggest(Dataset(), options_of(3)).rows.empty());
-  for (const Suggestion& one :
-       suggest(groups(2, 20, 0), options_of(5, LabelUse::Sizes)).rows)
-    CHECK(one.from == DrawnFrom::All);
+  CHECK(by_chance(
+            suggest(groups(2, 20, 0), options_of(5, LabelUse::Sizes)).rows) ==
+        5);
   CHECK_THROWS_AS((void)suggest(groups(2, 20, 0), options_of(3), stop_at_once),
                   Interrupted);
 }
@@ -257,8 +256,7 @@ TEST_CASE("more rows than there are, no labels, wrong options") {
   std::fill(corpus.data.labels.begin(), corpus.data.labels.end(), kUnlabeled);
   const Suggestions blind = suggest(model, corpus.data, options_of(5));
   CHECK(blind.members.size() == 1);
-  for (const Suggestion& one : blind.rows)
-    CHECK(one.from == DrawnFrom::All);
+  CHECK(by_chance(blind.rows) == 5);
   SuggestOptions wrong = options_of(0);
   CHECK_THROWS_AS((void)suggest(model, corpus.data, wrong), Invalid);
   wrong = options_of(1);

@@ -2,9 +2,11 @@
 
 #include <fstream>
 
+#include "semilin/advanced/io/line_source.h"
+#include "semilin/io/svmlight.h"
 #include "semilin/linear/calibration.h"
 
-#include "support/problems.h"
+#include "support/training.h"
 #include "support/workplace.h"
 
 namespace semilin::test {
@@ -148,21 +150,6 @@ TEST_CASE("malformed LIBLINEAR models are refused with line and column") {
           "8:1: expected a weight");
 }
 
-// The rows as LIBLINEAR reads them.
-std::string text_of(const CsrStore& rows) {
-  std::ostringstream out;
-  out.precision(9);  // floats read back exactly
-  rows.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows; ++i) {
-      out << "1";
-      for (Index p = view.offsets[i]; p < view.offsets[i + 1]; ++p)
-        out << ' ' << view.columns[p] + 1 << ':' << view.values[p];
-      out << '\n';
-    }
-  });
-  return out.str();
-}
-
 TEST_CASE("a logistic model has LIBLINEAR's probabilities") {
   // outputs (1, 0, -2) of classes 5, -2, 3: sigmoids over their sum
   const LinearModel model = import(
@@ -200,16 +187,35 @@ TEST_CASE("the probabilities of a logistic model are kept in every format") {
   CHECK(probabilities(again, outputs) == before);
 }
 
+// The rows as LIBLINEAR reads them, with these labels.
+std::string text_of(const CsrStore& rows, const Strings& labels) {
+  std::ostringstream out;
+  out.precision(9);  // floats read back exactly
+  rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      out << labels[i];
+      for (Index p = view.offsets[i]; p < view.offsets[i + 1]; ++p)
+        out << ' ' << view.columns[p] + 1 << ':' << view.values[p];
+      out << '\n';
+    }
+  });
+  return out.str();
+}
+
+bool has_command(const std::string& name) {
+  const bool found =
+      std::system(("command -v " + name + " > /dev/null 2>&1").c_str()) == 0;
+  if (!found) MESSAGE("SKIPPED: " << name << " is not installed");
+  return found;
+}
+
 TEST_CASE("liblinear-predict gives our predictions on every row") {
-  if (std::system("command -v liblinear-predict > /dev/null") != 0) {
-    MESSAGE("SKIPPED: liblinear-predict is not installed");
-    return;
-  }
+  if (!has_command("liblinear-predict")) return;
   const Workplace workplace;
   // columns beyond the model's features, and rows without entries
   const CsrStore rows = random_rows<float>(300, 35, 0.2, 17)
                             .followed_by(sparse(MatrixXd::Zero(1, 35)));
-  write_files({{"rows", text_of(rows)}});
+  write_files({{"rows", text_of(rows, Strings(rows.rows(), "1"))}});
   const std::vector<Strings> class_sets = {
       {"-1", "1"}, {"ham", "spam"}, {"-1", "4", "9"}, {"a", "b", "c", "d"}};
   for (const auto& classes : class_sets) {
@@ -227,6 +233,57 @@ TEST_CASE("liblinear-predict gives our predictions on every row") {
         }
       }
     }
+  }
+}
+
+// Compares our minimum with that of liblinear-train -s 2 on the file `train`.
+void check_same_minimum(const Dataset& data, const std::string& c) {
+  CAPTURE(c);
+  const std::string command = "liblinear-train -q -s 2 -e 1e-6 -B 1 -c " + c +
+                              " train model > /dev/null";
+  REQUIRE(std::system(command.c_str()) == 0);
+  LinearTraining options(kSvm);
+  options.lambda =
+      lambda_from_c(std::stod(c), static_cast<double>(data.labeled()));
+  const LinearFit ours = train_linear(data, options);
+  const OwnedProblem problem = supervised_problem(data, options);
+  const double their_objective =
+      optimality(problem, import(read_text("model"))).objective;
+  for (const double objective :
+       {optimality(problem, ours.model).objective, ours.summary.objective})
+    CHECK(objective == doctest::Approx(their_objective).epsilon(1e-6));
+}
+
+TEST_CASE("the SVM's objective is liblinear-train's at equal C") {
+  if (!has_command("liblinear-train")) return;
+  const Workplace workplace;
+  for (const int classes : {2, 3}) {
+    const auto corpus = topics(classes, 300, 300, 1);
+    Strings labels;
+    for (const std::int32_t label : corpus.truth)
+      labels.push_back(corpus.data.classes[label]);
+    write_files({{"train", text_of(corpus.data.rows, labels)}});
+    const Dataset data = read_svmlight("train");
+    for (const std::string c : {"0.01", "1", "100"})
+      check_same_minimum(data, c);
+  }
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("the SVM's objective is liblinear-train's on rcv1") {
+    const char* folder = std::getenv("SEMILIN_DATA");
+    if (folder == nullptr) {
+      MESSAGE("SKIPPED: SEMILIN_DATA is not set");
+      return;
+    }
+    if (!has_command("liblinear-train")) return;
+    const Workplace workplace;
+    const std::string packed =
+        std::string(folder) + "/rcv1_subsets_ccat/train.svm.gz";
+    write_files({{"train", read_text(packed)}});
+    const Dataset data = read_svmlight(packed);
+    for (const std::string c : {"0.1", "1"})
+      check_same_minimum(data, c);
   }
 }
 

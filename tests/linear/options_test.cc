@@ -3,12 +3,6 @@
 namespace semilin::test {
 namespace {
 
-TEST_CASE("sources of class sizes have the command's names") {
-  CHECK(to_string(SizeSource::Given) == "given");
-  CHECK(to_string(SizeSource::Labels) == "labels");
-  CHECK(to_string(SizeSource::Estimate) == "estimate");
-}
-
 TEST_CASE("lambda and LIBLINEAR's C are each other's inverse") {
   CHECK(lambda_from_c(1, 50) == 0.01);
   CHECK(c_from_lambda(0.01, 50) == 1);
@@ -53,22 +47,6 @@ TEST_CASE("one row of enormous length does not decide lambda") {
   };
   CHECK(lambda_of(rows_of(1000, 1, long_first)) ==
         1.1e-3);  // (999 + 100) / 1000
-}
-
-TEST_CASE("unlabeled weights that no arithmetic holds are refused") {
-  const Dataset data = topics(2, 80, 6, 3).data;
-  for (const bool temperature : {false, true}) {
-    LinearTraining options;
-    auto& field = temperature ? options.temperature : options.lambda_u;
-    for (const double weight : {1e308, 1e-310, -1.0}) {
-      field = weight;
-      CHECK_THROWS_AS((void)train_linear(data, options), Invalid);
-    }
-    for (const double weight : {1e-9, 1e9}) {
-      field = weight;
-      CHECK_NOTHROW((void)train_linear(data, options));
-    }
-  }
 }
 
 TEST_CASE("without lambda the default is taken, and scales do not matter") {

@@ -201,6 +201,23 @@ inline std::string two_topics(int count, int labeled = 0) {
   return table;
 }
 
+/// Rows of the classes c0, c1, ... by turns: class k has more of the features
+/// 4k + 1 to 4k + 4 than the others have; the first rows have labels. Thirty
+/// classes are sparse.
+inline std::string topic_rows(int classes, int rows, int labeled) {
+  Random random(5);
+  std::string text;
+  for (int i = 0; i < rows; ++i) {
+    text += i < labeled ? "c" + std::to_string(i % classes) : "?";
+    for (int j = 0; j < 4 * classes; ++j)
+      if (random.uniform() < (j / 4 == i % classes ? 0.7 : 0.2 / classes))
+        text += " " + std::to_string(j + 1) + ":" +
+                std::to_string(0.5 + random.uniform());
+    text += "\n";
+  }
+  return text;
+}
+
 /// 200 documents of these classes by turns, of which every ninth says the
 /// opposite; the first ones have labels.
 inline std::string contradicted_topics(int labeled,

@@ -38,7 +38,7 @@ class Server {
       address_ = shop_.read("address");
       return address_.ends_with("/\n") || ended();
     }));
-    if (address_.empty()) return;
+    REQUIRE_MESSAGE(!address_.empty(), shop_.read("said"));
     address_.pop_back();
     host_ = address_.substr(7, address_.find('/', 7) - 7);
     root_ = address_.substr(7 + host_.size());
@@ -51,14 +51,6 @@ class Server {
     if (sanitizer_spoke(said)) FAIL_CHECK(said);
   }
 
-  /// False, with a line, where the command was built without a server.
-  [[nodiscard]] bool serves() const {
-    if (!address_.empty()) return true;
-    const std::string said = shop_.read("said");
-    REQUIRE_MESSAGE(said.find("this build has no server") != said.npos, said);
-    MESSAGE("SKIPPED: needs libevent");
-    return false;
-  }
   [[nodiscard]] const std::string& address() const { return address_; }
   [[nodiscard]] const std::string& host() const { return host_; }
   [[nodiscard]] const std::string& root() const { return root_; }
@@ -76,6 +68,15 @@ class Server {
       return connection;
     ::close(connection);
     return -1;
+  }
+  /// So many connections.
+  [[nodiscard]] std::vector<int> connections(int count) const {
+    std::vector<int> all;
+    for (int i = 0; i < count; ++i) {
+      all.push_back(connection());
+      REQUIRE(all.back() >= 0);
+    }
+    return all;
   }
   /// Sends these bytes; what comes back until the connection ends.
   [[nodiscard]] Reply send(const std::string& bytes) const {

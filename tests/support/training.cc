@@ -55,7 +55,7 @@ OwnedProblem supervised_problem(const Dataset& data,
   double sum = 0;
   for (Index i = 0; i < data.rows.rows(); ++i) {
     const std::int32_t label = data.labels[i];
-    double cost = data.costs.empty() ? 1 : data.costs[i];
+    double cost = data.cost(i);
     if (label == kUnlabeled) cost = 0;
     if (cost > 0 && !options.class_weights.empty())
       cost *= options.class_weights[label];

@@ -5,27 +5,6 @@
 namespace semilin::test {
 namespace {
 
-// Topics of 40 words each among 400 words that say nothing.
-std::string documents(int count, bool as_text) {
-  Random random(7);
-  std::string all;
-  for (int i = 0; i < count; ++i) {
-    const int topic = i % 3;
-    all += i < 30 ? std::string(1, static_cast<char>('a' + topic)) : "?";
-    all += as_text ? '\t' : ' ';
-    int column = 0;
-    for (int word = 0; word < 12; ++word) {
-      column += 1 + static_cast<int>(random.below(9));
-      const int number = column % 7 == topic ? column : 200 + column;
-      all += as_text ? "word" + std::to_string(number) + ' '
-                     : std::to_string(1 + column) + ':' +
-                           std::to_string(number % 7 == topic ? 2 : 1) + ' ';
-    }
-    all += '\n';
-  }
-  return all;
-}
-
 // The commands that write OUT.
 const Strings kCommands = {
     "train -q d.svm --method da -o OUT",
@@ -37,7 +16,7 @@ const Strings kCommands = {
     "convert d.store OUT --to svmlight",
     "inspect --verify d.store -o OUT",
     "graph -q d.svm -o OUT",
-    "vectorize -q t.txt --format labeled --vocabulary-out v -o OUT --to store"};
+    "vectorize -q t.csv --vocabulary-out v -o OUT --to store"};
 
 std::string with_output(const std::string& command, const std::string& path) {
   std::string line = command;
@@ -45,8 +24,8 @@ std::string with_output(const std::string& command, const std::string& path) {
 }
 
 void prepare(const Workshop& shop, int rows) {
-  shop.write("d.svm", documents(rows, false));
-  shop.write("t.txt", documents(rows, true));
+  shop.write("d.svm", topic_rows(3, rows, 30));
+  shop.write("t.csv", two_topics(rows));
   shop.run("convert d.svm d.store");
   shop.run("train -q --method svm d.svm -o m");
 }

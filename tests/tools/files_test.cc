@@ -5,20 +5,8 @@
 namespace semilin::test {
 namespace {
 
-// Two classes of rows in `features` columns; every fifth row is labeled.
-std::string small_data(int rows = 40, int features = 8) {
-  std::string text;
-  for (int i = 0; i < rows; ++i) {
-    const int side = i % 2;
-    text += i % 5 == 0 ? (side == 0 ? "a" : "b") : "?";
-    text += " " + std::to_string(1 + side) + ":1 " +
-            std::to_string(3 + i % (features - 2)) + ":0.5\n";
-  }
-  return text;
-}
-
 TEST_CASE("no output replaces an input or another output") {
-  const Workshop shop({{"d.svm", small_data()},
+  const Workshop shop({{"d.svm", topic_rows(2, 40, 8)},
                        {"labels", "a\n"},
                        {"t.txt", "a\tone two\nb\tthree two\n"}});
   shop.run("train -q d.svm -o m");
@@ -116,7 +104,7 @@ TEST_CASE("outputs that cannot be written are refused before the work") {
 }
 
 TEST_CASE("an option with an empty value is refused") {
-  const Workshop shop({{"d.svm", small_data()}});
+  const Workshop shop({{"d.svm", topic_rows(2, 40, 8)}});
   for (const char* option :
        {"row-weights", "class-sizes", "labels", "summary", "class-weight"})
     CHECK(holds(
@@ -125,7 +113,7 @@ TEST_CASE("an option with an empty value is refused") {
 }
 
 TEST_CASE("a model from a pipe, and data from a named one, are read") {
-  const Workshop shop({{"d.svm", small_data()}});
+  const Workshop shop({{"d.svm", topic_rows(2, 40, 8)}});
   shop.run("train -q d.svm -o m --method da");
   shop.run("convert m m.liblinear");
   const std::string expected = shop.run("predict m d.svm");
@@ -137,7 +125,7 @@ TEST_CASE("a model from a pipe, and data from a named one, are read") {
         shop.shell(std::string(source) + " >pipe & timeout 60 " + run +
                    " predict pipe d.svm");
     CAPTURE(outcome.err);
-    CHECK(outcome.out.size() == expected.size());
+    CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') == 40);
   }
   for (const char* line : {" predict m pipe >said && cmp said said_of_file",
                            " train -q pipe -o m2 --method da && cmp m m2"}) {
@@ -148,7 +136,7 @@ TEST_CASE("a model from a pipe, and data from a named one, are read") {
 }
 
 TEST_CASE("a store or a model in a pipe is no text, and said to be a file") {
-  const Workshop shop({{"d.svm", small_data()}});
+  const Workshop shop({{"d.svm", topic_rows(2, 40, 8)}});
   shop.run("convert d.svm d.store");
   shop.run("train -q d.svm -o m --method svm");
   const std::string run = " | " + Workshop::command() + " ";
@@ -179,7 +167,7 @@ TEST_CASE("scores that are no numbers are an error of the row") {
 }
 
 TEST_CASE("a store that is cut while it is used ends the run with one line") {
-  const Workshop shop({{"d.svm", small_data(20'000, 2000)}});
+  const Workshop shop({{"d.svm", topic_rows(2, 20'000, 8)}});
   shop.run("convert d.svm d.store");
   REQUIRE(shop.shell("mkfifo weights").status == 0);
   // the run opens the weights when it has mapped and checked the store
@@ -193,7 +181,7 @@ TEST_CASE("a store that is cut while it is used ends the run with one line") {
 }
 
 TEST_CASE("a thousand threads do the work of a few") {
-  const Workshop shop({{"d.svm", small_data(300)}});
+  const Workshop shop({{"d.svm", topic_rows(2, 300, 60)}});
   shop.run("train -q d.svm -o m --threads 1");
   const std::string train = Workshop::command() + " train -q d.svm -o m2";
   for (const std::string& line :
@@ -202,7 +190,7 @@ TEST_CASE("a thousand threads do the work of a few") {
 }
 
 TEST_CASE("--threads holds for every member of the committee") {
-  const Workshop shop({{"d.svm", small_data(300)}});
+  const Workshop shop({{"d.svm", topic_rows(2, 300, 60)}});
   const auto threads = [&](const std::string& count) {
     const auto outcome = shop.shell(
         "OMP_DISPLAY_AFFINITY=true OMP_AFFINITY_FORMAT=thread%n " +

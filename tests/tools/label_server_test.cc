@@ -34,7 +34,6 @@ TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
   Strings acknowledged;
   {
     Server server(shop, "d.csv -n 40");
-    if (!server.serves()) return;
     CHECK(server.process_name() == "semilin");
     const json rows = server.rows();
     REQUIRE(rows.size() == 40);
@@ -81,7 +80,6 @@ TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
 TEST_CASE("the server refuses what does not come from its page") {
   const Workshop shop({{"d.csv", two_topics(10)}});
   Server server(shop, "-q d.csv");
-  if (!server.serves()) return;
   CHECK(shop.read("said") == "");
   const std::string host = "Host: " + server.host() + "\r\n";
   const std::string state = "GET " + server.root() + "state";
@@ -89,6 +87,8 @@ TEST_CASE("the server refuses what does not come from its page") {
   for (const std::string& origin :
        {std::string(), "Origin: http://" + server.host() + "\r\n"})
     CHECK(server.request(state, host + origin).status == 200);
+  check_holds(server.get("").head,
+              {"text/html", "X-Content-Type-Options: nosniff"});
 
   const std::string get = "GET " + server.root();
   const std::string post = "POST " + server.root() + "labels";
@@ -131,45 +131,38 @@ TEST_CASE("the server refuses what does not come from its page") {
   CHECK(shop.read("d.labels.tsv") == kHeader);
 }
 
-TEST_CASE("a request without an end holds up neither others nor the end") {
+TEST_CASE("connections that say little hold up neither others nor the end") {
   const Workshop shop({{"d.csv", two_topics(10)}});
   Server server(shop, "d.csv --random 1");
-  if (!server.serves()) return;
   std::vector<std::jthread> slow;
   std::atomic<int> ended = 0;
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < 12; ++i)
     slow.emplace_back([&] {
       (void)server.send("GET / HTTP/1.1\r\nX-Header: " +
                         std::string(4000, 'x'));
       ++ended;
     });
-  }
   CHECK(in_time([&] { return ended == 12; }));
   CHECK(server.rows().size() == 10);
-  for (int i = 0; i < 12; ++i)
-    slow.emplace_back([&] { (void)server.send("GET / HTTP/1.1\r\n"); });
+  const std::vector<int> connections = server.connections(12);
+  const auto drip = [&] {
+    for (const int connection : connections)
+      (void)!::send(connection, "G", 1, MSG_NOSIGNAL);
+  };
+  CHECK(in_time([&] {
+    drip();
+    return server.get("state").status == 200;
+  }));
+  drip();
   CHECK(server.stop(SIGINT) == 0);
-}
-
-TEST_CASE("a document cannot harm the page that is served") {
-  const Workshop shop(
-      {{"d.csv",
-        "id,text\nx,\"</script><script>document.title = 1</script>\"\n"}});
-  Server server(shop, "d.csv");
-  if (!server.serves()) return;
-  const Reply page = server.get("");
-  CHECK(page.status == 200);
-  CHECK(page.head.find("text/html") != page.head.npos);
-  CHECK(page.body.find("document.title = 1</") == page.body.npos);
-  CHECK(server.get("rows").head.find("X-Content-Type-Options: nosniff") !=
-        std::string::npos);
+  for (const int connection : connections)
+    ::close(connection);
 }
 
 TEST_CASE("a label changed or taken back is a later line, which counts") {
   const Workshop shop({{"d.csv", two_topics(10)}});
   {
     Server server(shop, "d.csv --random 1");
-    if (!server.serves()) return;
     CHECK(server.label("d1", "space"));
     CHECK(server.label("d2", "space"));
     CHECK(server.label("d3", "Cars: \"new\""));
@@ -195,7 +188,6 @@ TEST_CASE("a label changed or taken back is a later line, which counts") {
 TEST_CASE("a training brings guesses, other documents and what it found") {
   const Workshop shop({{"d.csv", two_topics(200)}});
   Server server(shop, "d.csv -n 20");
-  if (!server.serves()) return;
   const json first = server.rows();
   CHECK(in_time([&] {
     return server.state()["status"] ==
@@ -242,7 +234,6 @@ TEST_CASE("the page that is served: reload, a second browser, new documents") {
       {{"d.csv", two_topics(200) +
                      "x,<script>document.title = 'harmed'</script> puck,\n"}});
   Server server(shop, "d.csv -n 201");
-  if (!server.serves()) return;
   DrivenBrowser browser(shop, "first");
   browser.open(server.address());
   const auto label = [](DrivenBrowser& page, int count) {
@@ -295,9 +286,12 @@ TEST_CASE("the server takes the method and the guesses of a model") {
   const Workshop shop({{"d.csv", two_topics(40, 10)}});
   shop.run("train -q d.csv --method tsvm -o m");
   Server server(shop, "d.csv --model m -n 10");
-  if (!server.serves()) return;
-  for (const json& row : server.rows())
+  const json rows = server.rows();
+  CHECK(rows.size() == 10);
+  for (const json& row : rows) {
     CHECK(row["guess"] == topic(row));
+    CHECK(row["reason"] != "");
+  }
   CHECK(in_time([&] { return server.tells("Trained on 10 labels (tsvm, "); }));
 }
 
@@ -305,7 +299,6 @@ TEST_CASE("a server whose documents all have labels trains and goes on") {
   const Workshop shop({{"d.csv", two_topics(12, 4)}});
   {
     const Server server(shop, "d.csv");
-    if (!server.serves()) return;
     for (const json& row : server.rows())
       CHECK(server.label(row["id"], topic(row)));
     CHECK(in_time([&] { return server.tells("Trained on 12 labels ("); }));
@@ -318,20 +311,13 @@ TEST_CASE("a server whose documents all have labels trains and goes on") {
 TEST_CASE("label sets train a model, whose guesses the page accepts") {
   const Workshop shop;
   std::string table = "id,text,label\n";
+  const Strings texts = {"loan bank", "goal team", "loan bank goal team"};
+  const Strings labels = {"money", "sport", "money;sport"};
   for (int i = 0; i < 60; ++i)
-    table += "d" + std::to_string(i) +
-             (i % 3 == 0   ? ",loan bank"
-              : i % 3 == 1 ? ",goal team"
-                           : ",loan bank goal team") +
-             " w" + std::to_string(i % 5) + "," +
-             (i > 20       ? ""
-              : i % 3 == 0 ? "money"
-              : i % 3 == 1 ? "sport"
-                           : "money;sport") +
-             "\n";
+    table += "d" + std::to_string(i) + "," + texts[i % 3] + " w" +
+             std::to_string(i % 5) + "," + (i > 20 ? "" : labels[i % 3]) + "\n";
   shop.write("d.csv", table);
   Server server(shop, "d.csv --label-separator ';'");
-  if (!server.serves()) return;
   CHECK(in_time([&] { return server.state()["round"] == 1; }));
   CHECK(server.tells("Trained on 21 labels (da, "));
   CHECK(server.state()["told"][1] ==
@@ -367,7 +353,6 @@ TEST_CASE("words of the page train without a label, are saved and come back") {
   };
   {
     Server server(shop, "d.csv -n 20 --seed-words w.txt");
-    if (!server.serves()) return;
     CHECK(in_time([&] { return server.state()["round"] == 1; }));
     CHECK(server.tells("Trained on 0 labels and 2 keywords ("));
     for (const json& row : server.rows())
@@ -431,7 +416,6 @@ TEST_CASE("the server refuses a file of labels that is not its own") {
   };
   {
     const Server server(shop, "d.csv");
-    if (!server.serves()) return;
     CHECK(said("") ==
           "semilin: d.labels.tsv: another semilin label --serve writes it\n");
   }

@@ -48,42 +48,6 @@ TEST_CASE("label makes a page of the documents without a label") {
   CHECK(page.find("https://") == std::string::npos);
 }
 
-TEST_CASE("label begins with documents typical of parts, and some by chance") {
-  std::string table = "id,text,label\n";
-  for (int i = 0; i < 100; ++i)
-    table += std::to_string(i) + (i % 4 ? ",puck ice w" : ",rocket orbit w") +
-             std::to_string(i % 7) + ",\n";
-  const Workshop shop({{"d.csv", table}});
-  shop.run("label -q d.csv -n 10");
-  const json data = data_of(shop.read("label.html"));
-  REQUIRE(data["rows"].size() == 10);
-  int typical = 0;
-  for (const json& row : data["rows"]) {
-    const bool drawn = row["chosen"] == "random";
-    CHECK((row["probability"] < 1) == drawn);
-    CHECK((row["reason"] == "typical of one cluster") != drawn);
-    typical += drawn ? 0 : 1;
-  }
-  CHECK(typical >= 6);  // of 8 parts, some may be small
-  CHECK(typical <= 8);
-}
-
-TEST_CASE("label takes the guesses of a model, and what it wants to know") {
-  const Workshop shop({{"d.csv", two_topics(40, 16)}});
-  shop.run("train -q d.csv --method da -o m");
-  shop.run("label -q d.csv --model m -n 10 -o l.html");
-  const json data = data_of(shop.read("l.html"));
-  CHECK(data["rows"].size() == 10);
-  CHECK(data["classes"] == json({"hockey", "space"}));
-  for (const json& row : data["rows"]) {
-    const bool hockey =
-        row["text"].get<std::string>().find("puck") != std::string::npos;
-    CHECK(row["guess"] == (hockey ? "hockey" : "space"));
-    CHECK(row["probability"] > 0);
-    CHECK(row["reason"] != "");
-  }
-}
-
 TEST_CASE("label leaves out what a table of labels knows") {
   const Workshop shop(
       {{"d.csv", kDocuments},
@@ -112,38 +76,6 @@ TEST_CASE("label refuses what has no text or no open label") {
   CHECK(!shop.has("label.html"));
 }
 
-// The page's own functions, without a browser.
-TEST_CASE("the page's table is read again, whatever its names hold") {
-  const Workshop shop;
-  if (shop.shell("node --version").status != 0) {
-    MESSAGE("SKIPPED: there is no node");
-    return;
-  }
-  shop.write("d.csv", "id,text\n\"\"\"1\"\"\",loan\n2,goal\n3,team\n4,bank\n");
-  shop.run("label -q d.csv");
-  const json names = {"\"A\" x", "a, b", "\"", "c"};
-  const json refused = {"", "?", "a\tb", "a\u0085b"};
-  shop.write("names.js",
-             "const data = {separator: ''}, names = " + names.dump() +
-                 ", ids = ['\"1\"', 2, 3, 4];" +
-                 "const refused = " + refused.dump() +
-                 ";if (refused.some(can_name_class) || !names.every("
-                 "can_name_class)) process.exit(1);"
-                 "console.log('id\\tlabel');"
-                 "names.forEach((name, i) => console.log("
-                 "field(String(ids[i])) + '\\t' + field(name)));");
-  const auto made = shop.shell(
-      "(grep -E '^const (field|can_name_class) =' label.html; cat names.js) "
-      "> run.js && node run.js > l.tsv");
-  REQUIRE_MESSAGE(made.status == 0, made.err);
-  shop.run(
-      "train d.csv -q --method svm --labels l.tsv -o m "
-      "--summary s --min-documents 1");
-  json classes = shop.summary()["classes"];
-  for (const auto& name : names)
-    CHECK(std::count(classes.begin(), classes.end(), name) == 1);
-}
-
 // Runs `script` in the page, which may press keys.
 json in_browser(const Workshop& shop, const std::string& script) {
   return in_browser(shop, "label.html",
@@ -151,6 +83,28 @@ json in_browser(const Workshop& shop, const std::string& script) {
                     ".dispatchEvent(new KeyboardEvent('keydown', "
                     "{key, bubbles: true, cancelable: true}));\n" +
                         script);
+}
+
+TEST_CASE("the page's table is read again, whatever its names hold") {
+  if (!has_browser()) return;
+  const Workshop shop(
+      {{"d.csv", "id,text\n\"\"\"1\"\"\",loan\n2,goal\n3,team\n4,bank\n"}});
+  shop.run("label -q d.csv");
+  const json names = {"\"A\" x", "a, b", "\"", "c"};
+  const json refused = {"", "?", "a\tb", "a\u0085b"};
+  const json found = in_browser(
+      shop, "for (const name of " + names.dump() + ") pick_or_add(name);" +
+                "const result = {table: table(), named: " + refused.dump() +
+                ".filter(can_name_class)};");
+  CHECK(found["named"].empty());
+  shop.write("l.tsv", found["table"].get<std::string>());
+  shop.run(
+      "train d.csv -q --method svm --labels l.tsv -o m --summary s "
+      "--min-documents 1");
+  const json classes = shop.summary()["classes"];
+  CHECK(classes.size() == names.size());
+  for (const auto& name : names)
+    CHECK(std::count(classes.begin(), classes.end(), name) == 1);
 }
 
 TEST_CASE("words are chips that are chosen, added and downloaded as a table") {

@@ -50,6 +50,11 @@ TEST_CASE("label sets are learned, predicted, evaluated and read back") {
   CHECK(std::count(scores.begin(), scores.begin() + scores.find('\n'), '\t') ==
         3);
   shop.run("predict m t --top 1");
+  shop.run("train -q --threads 1 d -o p --probabilities");
+  for (const json& row : shop.json("predict p t --json"))
+    for (const double probability : row["classes"])
+      CHECK((probability > 0 && probability < 1));
+  CHECK(shop.json("evaluate p t --json")["ece"] < 0.1);
   shop.refused("convert m x --to liblinear", 2);
 }
 

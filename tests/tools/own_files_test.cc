@@ -182,17 +182,21 @@ TEST_CASE("a sample of labels without a header is refused") {
               "l.tsv:1:1: expected the columns id and label"));
 }
 
-TEST_CASE("rows without any feature give a model or a line") {
-  const Workshop shop({{"n.svm", "a\nb\n?\n?\n?\n?\n?\n?\n?\n?\n?\n?\n"}});
+TEST_CASE("rows without any feature, or all the same, give a model or a line") {
+  const Workshop shop({{"none", "a\nb\n"}, {"same", "a 1:1\nb 1:1\n"}});
+  (void)shop.shell("yes '?' | head >>none; yes '? 1:1' | head >>same");
   for (const std::string method :
        {"rls", "svm", "tsvm", "da", "nb-em", "lap-rls", "lap-svm", "tv-rls",
         "tv-svm", "cheeger-rls", "cheeger-svm", "committee"}) {
-    CAPTURE(method);
-    const Outcome outcome =
-        shop.semilin("train n.svm -q -o m --method " + method);
-    CHECK(outcome.status.code >= 0);
-    CHECK(outcome.status.code <= 1);
-    if (outcome.status == 1) CHECK(one_line(outcome.err));
+    for (const std::string data : {"none", "same"}) {
+      CAPTURE(method);
+      const Outcome outcome =
+          shop.semilin("train -q -o m " + data + " --method " + method);
+      if (outcome.status == 0)
+        CHECK_FALSE(holds(shop.run("predict --scores m " + data), "nan"));
+      else
+        CHECK((data == "none" && outcome.status == 1 && one_line(outcome.err)));
+    }
   }
 }
 

@@ -38,25 +38,6 @@ TEST_CASE("predict prints labels, scores or the best classes of each row") {
   shop.refused("predict m d");  // features from 0
 }
 
-// `rows` rows of classes 1, 2, ... (of two: 1, -1), each with features of its
-// own and noise.
-std::string rows_of(int classes, int rows, std::uint64_t seed) {
-  Random random(seed);
-  std::string text;
-  for (int i = 0; i < rows; ++i) {
-    const int k = i % classes;
-    text += classes == 2 && k == 1 ? "-1" : std::to_string(k + 1);
-    for (int j = 0; j < 4 * classes; ++j) {
-      const double own = j / 4 == k ? 0.8 : 0.0;
-      if (random.uniform() < 0.4 + 0.4 * own)
-        text += " " + std::to_string(j + 1) + ":" +
-                std::to_string(own + random.uniform());
-    }
-    text += '\n';
-  }
-  return text;
-}
-
 TEST_CASE("predict gives the labels that LIBLINEAR gives by its models") {
   const Workshop shop;
   if (shop.shell("command -v liblinear-train liblinear-predict").status != 0) {
@@ -64,8 +45,10 @@ TEST_CASE("predict gives the labels that LIBLINEAR gives by its models") {
     return;
   }
   for (const int classes : {2, 3}) {
-    shop.write("train", rows_of(classes, 90, 1));
-    shop.write("test", rows_of(classes, 60, 2));
+    shop.write("d", topic_rows(classes, 150, 150));
+    shop.run("convert -q d d.libsvm");  // which has integers as labels
+    REQUIRE(shop.shell("head -90 d.libsvm >train; tail -60 d.libsvm >test")
+                .status == 0);
     for (const char* solver : {"0", "1", "2", "4", "5", "6", "7"}) {
       CAPTURE(solver);
       REQUIRE(shop.shell(std::string("liblinear-train -q -B 1 -s ") + solver +

@@ -87,25 +87,6 @@ TEST_CASE("probabilities are printed by class, with --top best first") {
   CHECK(sum == doctest::Approx(1));
 }
 
-TEST_CASE("each label of a set has a probability of its own") {
-  const Workshop shop;
-  std::string text;
-  Random random(4);
-  for (int i = 0; i < 200; ++i) {
-    const bool a = random.uniform() < 0.5;
-    const bool b = random.uniform() < 0.3;
-    text.append(a && b ? "a,b" : a ? "a" : b ? "b" : ",");
-    text.append(a == (random.uniform() < 0.9) ? " 1:1" : "");
-    text.append(b == (random.uniform() < 0.9) ? " 2:1" : "").append(" 3:1\n");
-  }
-  shop.write("d", text);
-  shop.run("train --quiet d -o m --probabilities");
-  for (const json& row : shop.json("predict m d --json"))
-    for (const std::string label : {"a", "b"})
-      CHECK((row["classes"][label] > 0 && row["classes"][label] < 1));
-  CHECK(shop.json("evaluate m d --json")["ece"] < 0.1);
-}
-
 TEST_CASE("rare classes are calibrated with the others, and named") {
   const Workshop shop(
       {{"d", noisy(300, 150, 3, 1) + "rare 4:1\n? 4:1\nscarce 5:1\n"}});

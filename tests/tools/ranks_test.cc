@@ -15,12 +15,6 @@ const char* const kMpirun =
     "OMPI_MCA_orte_tmpdir_base=\"${OWN:-$PWD}\" "
     "OMP_NUM_THREADS=1 mpirun --oversubscribe --bind-to none -n ";
 
-Outcome run_ranks(const Workshop& shop, int ranks,
-                  const std::string& arguments) {
-  return shop.shell(kMpirun + std::to_string(ranks) + " " +
-                    Workshop::command() + " " + arguments);
-}
-
 // One mpirun: `ranks` of the command with these arguments.
 struct Start {
   int ranks;
@@ -55,44 +49,10 @@ std::vector<Outcome> run_together(const Workshop& shop,
 
 // Whether there is an mpirun, and a command that knows it.
 bool has_mpi(const Workshop& shop) {
-  static const Outcome tried = run_ranks(shop, 2, "--version");
+  static const Outcome tried = run_together(shop, {{2, "--version"}})[0];
   const bool works = tried.status == 0 && !tried.out.empty();
   if (!works) MESSAGE("SKIPPED: needs mpirun, and semilin built with MPI");
   return works;
-}
-
-// Two or three classes, `labeled` rows of each with a label.
-std::string documents(int classes, int rows, int labeled) {
-  Random random(8);
-  std::string text;
-  for (int i = 0; i < rows; ++i) {
-    const int k = i % classes;
-    text += i / classes < labeled ? "c" + std::to_string(k) : "?";
-    for (int j = 0; j < 12 * classes; ++j) {
-      if (random.uniform() > (j / 12 == k ? 0.4 : 0.15)) continue;
-      text += " " + std::to_string(j + 1) + ":1";
-    }
-    text += "\n";
-  }
-  return text;
-}
-
-// Three classes, whose rows have few of many features.
-std::string sparse_documents(int rows) {
-  Random random(8);
-  std::string text;
-  for (int i = 0; i < rows; ++i) {
-    text += i < 30 ? "c" + std::to_string(i % 3) : "?";
-    for (int j = 0; j < 12; ++j) {
-      const auto step = static_cast<int>(random.below(15));
-      text += " " +
-              std::to_string(1 + (j < 4 ? 60 * (i % 3) + 15 * j + step
-                                        : 180 + 150 * j + 10 * step)) +
-              ":1";
-    }
-    text += "\n";
-  }
-  return text;
 }
 
 // The lines of ours: mpirun adds some of its own.
@@ -114,93 +74,83 @@ std::string slow_ranks(const std::string& arguments) {
 }  // namespace
 
 TEST_CASE("mpirun trains the model of a single process") {
-  const Workshop shop;
+  const Workshop shop({{"x.svm", topic_rows(3, 1200, 18)}});
   if (!has_mpi(shop)) return;
-  shop.write("x.svm", documents(3, 1200, 6));
   shop.run("convert x.svm x.store");
-  const auto arguments = [](const std::string& name) {
-    return "train x.store --quiet --method " + name.substr(0, name.find('.')) +
-           " -o m" + name + " --summary s" + name + " --labels-out l" + name;
+  std::string weights;
+  for (int i = 0; i < 1200; ++i)
+    weights += i % 3 == 0 ? "2\n" : "1\n";
+  shop.write("w", weights);
+  struct Case {
+    std::string name, options;
+    std::vector<int> ranks;
   };
-  const std::vector<std::string> methods = {"rls", "svm", "tsvm", "da"};
-  std::vector<Start> starts = {{1, arguments("svm.1")}};
-  for (const std::string& method : methods) {
-    shop.run(arguments(method));
-    for (const int ranks : {2, 4})
+  const std::vector<Case> cases = {
+      {"rls", "x.store --method rls", {2, 4}},
+      {"svm", "x.store --method svm", {1, 2, 4}},
+      {"tsvm", "x.store --method tsvm", {2, 4}},
+      {"da", "x.store --method da", {2, 4}},
+      {"weighed",
+       "x.svm --method svm --row-weights w --class-weight balanced",
+       {3}}};
+  const auto arguments = [](const Case& one, const std::string& own) {
+    return "train --quiet " + one.options + " -o m" + own + " --summary s" +
+           own + " --labels-out l" + own;
+  };
+  std::vector<Start> starts;
+  for (const Case& one : cases) {
+    shop.run(arguments(one, one.name));
+    for (const int ranks : one.ranks)
       starts.push_back(
-          {ranks, arguments(method + "." + std::to_string(ranks))});
+          {ranks, arguments(one, one.name + std::to_string(ranks))});
   }
   for (const Outcome& one : run_together(shop, starts)) {
     CHECK(one.status == 0);
     CHECK(one.err == "");
   }
-  for (const std::string& method : methods) {
-    const json one = json::parse(shop.read("s" + method));
-    shop.run("convert m" + method + " " + method + ".liblinear");
-    for (const int ranks : {1, 2, 4}) {
-      if (ranks == 1 && method != "svm") continue;
-      const std::string own = method + "." + std::to_string(ranks);
+  for (const auto& [name, options, all_ranks] : cases) {
+    const json one = json::parse(shop.read("s" + name));
+    shop.run("convert m" + name + " " + name + ".liblinear");
+    for (const int ranks : all_ranks) {
+      const std::string own = name + std::to_string(ranks);
       CAPTURE(own);
       const json many = json::parse(shop.read("s" + own));
       CHECK(many["objective"].get<double>() ==
             doctest::Approx(one["objective"].get<double>()).epsilon(1e-6));
       CHECK(many["rows"] == one["rows"]);
-      CHECK(shop.read("l" + own) == shop.read("l" + method));
+      CHECK(shop.read("l" + own) == shop.read("l" + name));
       CHECK(many.contains("communication") == (ranks > 1));
       if (ranks > 1) CHECK(many["communication"]["ranks"] == ranks);
-      if (method == "rls" || method == "svm") continue;
+      if (name != "tsvm" && name != "da") continue;
       // annealing and switching: the same bits
       shop.run("convert m" + own + " " + own + ".liblinear");
-      CHECK(shop.read(own + ".liblinear") == shop.read(method + ".liblinear"));
+      CHECK(shop.read(own + ".liblinear") == shop.read(name + ".liblinear"));
     }
   }
 }
 
-TEST_CASE("text, labels and weights of rows are shared out likewise") {
-  const Workshop shop;
-  if (!has_mpi(shop)) return;
-  shop.write("x.svm", documents(3, 120, 8));
-  std::string weights;
-  for (int i = 0; i < 120; ++i)
-    weights += i % 3 == 0 ? "2\n" : "1\n";
-  shop.write("w", weights);
-  const std::string arguments =
-      "train x.svm --quiet --method svm --row-weights w --class-weight "
-      "balanced";
-  shop.run(arguments + " -o m --summary s");
-
-  CHECK(run_ranks(shop, 3, arguments + " -o m2 --summary s2").status == 0);
-  CHECK(json::parse(shop.read("s2"))["objective"].get<double>() ==
-        doctest::Approx(json::parse(shop.read("s"))["objective"].get<double>())
-            .epsilon(1e-6));
-}
-
 TEST_CASE("each rank converts, and trains on, a file of its own") {
-  const Workshop shop;
+  const Workshop shop({{"x.svm", topic_rows(3, 300, 90)}});
   if (!has_mpi(shop)) return;
-  const std::string text = documents(3, 300, 30);  // the first part has labels
-  shop.write("x.svm", text);
-  std::size_t begin = 0;
-  for (const std::string part : {"0", "1", "2"}) {
-    std::size_t end = begin;
-    for (int line = 0; line < 100; ++line)
-      end = text.find('\n', end) + 1;
-    shop.write("part." + part + ".svm", text.substr(begin, end - begin));
-    begin = end;
-  }
-  CHECK(run_ranks(shop, 3, "convert part.%d.svm part.%d.store").status == 0);
+  (void)shop.shell("split -l 100 -d -a 1 --additional-suffix=.svm x.svm part.");
+  const auto ends_well = [&](const std::vector<Start>& starts) {
+    for (const Outcome& one : run_together(shop, starts))
+      CHECK_MESSAGE(one.status == 0, one.err);
+  };
+  ends_well({{3, "convert part.%d.svm part.%d.store"}});
+  const Strings methods = {"svm", "da"};
+  const auto train = [](const std::string& data, const std::string& method,
+                        const std::string& own) {
+    return "train " + data + " -o m --quiet --method " + method +
+           " --summary s" + own + " --labels-out l" + own;
+  };
   std::vector<Start> starts;
-  for (const std::string method : {"svm", "da"}) {
-    const std::string rest = " --quiet --method " + method + " --summary s" +
-                             method + " --labels-out l" + method;
-    shop.run("train x.svm -o m" + rest);
-    starts.push_back({3, "train part.%d.store -o m" + rest + "2"});
-    starts.back().arguments.replace(starts.back().arguments.find(" --labels"),
-                                    0, "2");
+  for (const std::string& method : methods) {
+    shop.run(train("x.svm", method, method));
+    starts.push_back({3, train("part.%d.store", method, method + "2")});
   }
-  for (const Outcome& one : run_together(shop, starts))
-    CHECK_MESSAGE(one.status == 0, one.err);
-  for (const std::string method : {"svm", "da"}) {
+  ends_well(starts);
+  for (const std::string& method : methods) {
     CHECK(shop.read("l" + method + "2") == shop.read("l" + method));
     const json one = json::parse(shop.read("s" + method));
     const json many = json::parse(shop.read("s" + method + "2"));
@@ -211,33 +161,7 @@ TEST_CASE("each rank converts, and trains on, a file of its own") {
   }
 }
 
-TEST_CASE("ranks compare a store's checksums together") {
-  const Workshop shop;
-  if (!has_mpi(shop)) return;
-  shop.write("x.svm", documents(2, 300, 60));
-  shop.run("convert x.svm x.store");
-  std::string store = shop.read("x.store");
-  const std::string one("\0\0\x80\x3f\0\0\x80\x3f", 8);  // two values
-  store[store.find(one)] ^= 1;
-  shop.write("x.store", store);
-  shop.run("train x.svm -o m --method svm -q");
-  const std::vector<Outcome> done =
-      run_together(shop, {{3, "train x.store -o m1 --method svm"},
-                          {3, "train x.store -o m2 --method svm --trust"},
-                          {3, "predict m x.store -o l1"},
-                          {3, "evaluate m x.store -o l2"}});
-  for (std::size_t i = 0; i < done.size(); ++i) {
-    const bool trust = i == 1;
-    CHECK(done[i].status == (trust ? 0 : 1));
-    const bool found =
-        holds(done[i].err,
-              "x.store: expected valid rows, found values altered "
-              "(checksum)");
-    CHECK_MESSAGE(found != trust, done[i].err);
-  }
-}
-
-TEST_CASE("an altered offset in one rank's part ends all with one line") {
+TEST_CASE("an altered value or offset in one rank's part ends all") {
   const Workshop shop;
   if (!has_mpi(shop)) return;
   std::string text;
@@ -245,32 +169,56 @@ TEST_CASE("an altered offset in one rank's part ends all with one line") {
     text += std::string(i % 2 == 0 ? "a" : "b") + " 1:1 2:1 4:1\n";
   shop.write("x.svm", text);
   shop.run("convert x.svm x.store");
-  const std::string whole = shop.read("x.store");
-  // offsets are 0, 3, 6, ...: that of row 250 is one of the third rank's
-  const auto number = [](std::int64_t value) {
+  shop.run("train x.svm -o m --method svm -q");
+  const auto bytes = [](auto value) {
     return std::string(reinterpret_cast<const char*>(&value), sizeof value);
   };
-  const std::size_t place = whole.find(number(750) + number(753));
-  REQUIRE(place != whole.npos);
+  const std::string whole = shop.read("x.store");
+  const auto alter = [&](const std::string& name, const std::string& found,
+                         const std::string& written) {
+    const std::size_t place = whole.find(found);
+    REQUIRE(place != whole.npos);
+    shop.write(name,
+               std::string(whole).replace(place, written.size(), written));
+  };
+  // offsets are 0, 3, 6, ...: that of row 250 is one of the third rank's
+  const std::string offsets =
+      bytes(std::int64_t{750}) + bytes(std::int64_t{753});
+  alter("value.store", bytes(1.0F) + bytes(1.0F), bytes(1.5F));
+  alter("near.store", offsets, bytes(std::int64_t{749}));
+  alter("far.store", offsets, bytes(std::int64_t{1} << 40));
+  const std::string altered =
+      "value.store: expected valid rows, found values "
+      "altered (checksum)";
+  struct Case {
+    std::string arguments, line;  // empty: it ends well
+  };
+  const std::vector<Case> cases = {
+      {"train value.store -o m1 --method svm", altered},
+      {"train value.store -o m2 --method svm --trust", ""},
+      {"predict m value.store -o l1", altered},
+      {"evaluate m value.store -o l2", altered},
+      {"train near.store -o m3 --method svm", ".store"},
+      {"train near.store -o m4 --method svm --trust", ".store"},
+      {"train far.store -o m5 --method svm", ".store"},
+      {"train far.store -o m6 --method svm --trust", ".store"}};
   std::vector<Start> starts;
-  for (const std::int64_t altered : {749L, 1L << 40}) {
-    const std::string name = "x" + std::to_string(altered) + ".store";
-    shop.write(name, std::string(whole).replace(place, 8, number(altered)));
-    for (const std::string trust : {"", " --trust"})
-      starts.push_back({3, "train " + name + " -o m --method svm" + trust});
-  }
-  for (const Outcome& one : run_together(shop, starts)) {
-    CHECK(one.status == 1);
-    CHECK_MESSAGE(lines_of_ours(one.err) == 1, one.err);
-    CHECK(holds(one.err, ".store"));
+  for (const Case& one : cases)
+    starts.push_back({3, one.arguments});
+  const std::vector<Outcome> done = run_together(shop, starts);
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    CAPTURE(cases[i].arguments);
+    const bool fails = !cases[i].line.empty();
+    CHECK(done[i].status == (fails ? 1 : 0));
+    CHECK_MESSAGE(lines_of_ours(done[i].err) == (fails ? 1 : 0), done[i].err);
+    CHECK_MESSAGE(holds(done[i].err, cases[i].line), done[i].err);
   }
 }
 
 TEST_CASE("mpirun predicts and evaluates as a single process does") {
   const Workshop shop;
   if (!has_mpi(shop)) return;
-  std::string text = documents(3, 90, 90);
-  shop.write("x.svm", text);
+  shop.write("x.svm", topic_rows(3, 90, 90));
   shop.run("convert x.svm x.store");
   shop.run("train x.store -q --probabilities -o m");
   const std::vector<std::string> all = {
@@ -301,10 +249,10 @@ TEST_CASE("mpirun predicts and evaluates as a single process does") {
 TEST_CASE("what is wrong under mpirun is said once") {
   const Workshop shop;
   if (!has_mpi(shop)) return;
-  shop.write("x.svm", documents(2, 40, 6));
+  shop.write("x.svm", topic_rows(2, 40, 12));
   shop.write("x.0.svm", "a 1:1\n");
   shop.write("x.1.svm", "b 1:1\n");
-  shop.write("y.0.svm", sparse_documents(60));
+  shop.write("y.0.svm", topic_rows(30, 60, 30));
   shop.run("convert y.0.svm y.0.store");
   struct Fault {
     std::string arguments;
@@ -353,7 +301,7 @@ TEST_CASE("what is wrong under mpirun is said once") {
 TEST_CASE("a rank that is missing, killed or interrupted ends the run") {
   const Workshop shop;
   if (!has_mpi(shop)) return;
-  shop.write("x.svm", sparse_documents(600));
+  shop.write("x.svm", topic_rows(30, 600, 60));
   // each in a folder of its own; `stop` once the committee has begun
   const auto stopped = [](const std::string& name, const std::string& stop) {
     return "{ mkdir " + name + "; cd " + name + "\n" +

@@ -3,20 +3,6 @@
 namespace semilin::test {
 namespace {
 
-// Texts of two topics, of which those that divide by ten are labeled.
-std::string table() {
-  std::string text = "id,text,label\n";
-  for (int i = 0; i < 60; ++i) {
-    const bool space = i % 2 == 0;
-    const std::string label = i % 10 > 1 ? "" : space ? "space" : "hockey";
-    text += "d" + std::to_string(i) + ",\"" +
-            (space ? "rocket, orbit" : "puck, ice") + " w" +
-            std::to_string(i % 7) + " " +
-            (i % 3 == 0 ? "goalie orbit" : "moon ice") + "\"," + label + "\n";
-  }
-  return text;
-}
-
 std::vector<json> records(const std::string& text) {
   std::istringstream lines(text);
   std::vector<json> all;
@@ -26,7 +12,7 @@ std::vector<json> records(const std::string& text) {
 }
 
 TEST_CASE("suggest writes a table to be filled in") {
-  const Workshop shop({{"d.csv", table()}});
+  const Workshop shop({{"d.csv", two_topics(60, 12)}});
   shop.run("train -q d.csv -o m --method da --probabilities");
   const auto outcome = shop.semilin("suggest d.csv --model m -n 6");
   CHECK(outcome.status == 0);
@@ -42,8 +28,9 @@ TEST_CASE("suggest writes a table to be filled in") {
     CHECK((one["guess"] == "space" || one["guess"] == "hockey"));
     CHECK((one["chosen"] == "random" || one["chosen"] == "disputed"));
     CHECK(one["probability"] > 0);
-    CHECK(holds(table(), one["id"].get<std::string>() + ",\"" +
-                             one["text"].get<std::string>() + "\",\n"));
+    CHECK(holds(two_topics(60, 12), one["id"].get<std::string>() + "," +
+                                        one["text"].get<std::string>() +
+                                        ",\n"));
   }
   CHECK(ids.size() == 25);
   shop.run("suggest d.csv --model m -q -o s.tsv");
@@ -52,7 +39,7 @@ TEST_CASE("suggest writes a table to be filled in") {
 
 TEST_CASE("suggest --words makes a table that --seed-words reads") {
   const Workshop shop(
-      {{"d.csv", table()},
+      {{"d.csv", two_topics(60, 12)},
        {"w.txt", "space: rocket\nhockey: puck, \"ice hockey\"\n"}});
   shop.run(
       "train -q d.csv -o m --method da --seed-words w.txt "
@@ -74,8 +61,8 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
     CHECK(one["chosen"] == (given ? "given" : "suggested"));
     if (!given) CHECK(one["share"] >= 0.6);
   }
-  CHECK(all[2]["words"] == "\"puck ice\"");
-  CHECK(all[2]["share"] == 1);
+  CHECK(all[3]["words"] == "\"puck ice\"");
+  CHECK(all[3]["share"] == 1);
   shop.run(
       "train -q d.csv -o m --method da --seed-words w.csv "
       "--ngrams 2");
@@ -92,7 +79,7 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
 }
 
 TEST_CASE("suggest draws other rows by another seed, or for another use") {
-  const Workshop shop({{"d.csv", table()}});
+  const Workshop shop({{"d.csv", two_topics(60, 12)}});
   shop.run("train -q d.csv -o m --method da --probabilities");
   const std::string run = "suggest d.csv --model m -q -n 10 --to jsonl ";
   CHECK(shop.run(run) == shop.run(run + "--threads 1"));
@@ -111,15 +98,7 @@ TEST_CASE("suggest draws other rows by another seed, or for another use") {
 }
 
 TEST_CASE("suggest finds rows before there is a model, or a second class") {
-  const Workshop shop;
-  std::string table = "id,text\n";
-  for (int i = 0; i < 60; ++i)
-    table += "d" + std::to_string(i) +
-             (i % 3 == 0   ? ",rocket orbit w"
-              : i % 3 == 1 ? ",puck ice w"
-                           : ",dough oven w") +
-             std::to_string(i % 7) + "\n";
-  shop.write("d.csv", table);
+  const Workshop shop({{"d.csv", two_topics(60)}});
   const auto suggested = [&](const std::string& arguments) {
     return records(shop.run("suggest -q --to jsonl " + arguments));
   };
@@ -130,12 +109,16 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
   int typical = 0;
   for (const json& one : first) {
     CHECK(one["guess"] == "");
-    typical += one["chosen"] == "typical" ? 1 : 0;
+    const bool drawn = one["chosen"] == "random";
+    CHECK((one["probability"] > 0 && one["probability"] < 1) == drawn);
+    CHECK(one["reason"] ==
+          (drawn ? "random sample" : "typical of one cluster"));
+    typical += drawn ? 0 : 1;
   }
   CHECK(typical == 8);
   CHECK(suggested("d.csv -n 10 --threads 1") == first);
 
-  shop.write("l.csv", "id,label\nd0,space\nd3,space\n");
+  shop.write("l.csv", "id,label\nd0,space\nd2,space\n");
   shop.write("rows", "a 1:1\na 2:1\n? 1:1 2:1\n");
   CHECK(shop.refused("train -q d.csv --labels l.csv --method da -o m") ==
         "semilin: d.csv: expected labels of at least two classes, found only "
@@ -177,7 +160,7 @@ std::string filled_in(const std::vector<json>& suggested) {
 }
 
 TEST_CASE("labels come back by id, and tell the class sizes") {
-  const Workshop shop({{"d.csv", table()}});
+  const Workshop shop({{"d.csv", two_topics(60, 12)}});
   shop.run("train -q d.csv -o m --method da");
   const auto some = records(
       shop.run("suggest d.csv --model m -q -n 40 --random 1 --to jsonl"));
@@ -214,21 +197,15 @@ TEST_CASE("labels come back by id, and tell the class sizes") {
 }
 
 TEST_CASE("how rows were drawn travels with a store") {
-  std::string all = "id,text,label,chosen,probability\n";
-  for (int i = 0; i < 60; ++i)
-    all += "d" + std::to_string(i) + (i % 3 ? ",puck ice," : ",rocket orbit,") +
-           (i >= 40 ? ""
-            : i % 3 ? "hockey"
-                    : "space") +
-           ",random,0.5\n";
-  const Workshop shop({{"d.csv", all}});
+  const Workshop shop({{"t.csv", two_topics(60, 40)}});
+  (void)shop.shell(
+      "sed '1s/$/,chosen,probability/; 2,$s/$/,random,0.5/' t.csv >d.csv");
   shop.run("vectorize -q d.csv -o v.store");
   shop.run("convert -q v.store d.store");
   for (const std::string data : {"d.csv", "d.store"}) {
     CHECK(holds(shop.told("train -o m --summary s --method da " + data),
                 "suggest drew, worth 40 drawn "));
-    CHECK(shop.summary()["class_sizes"][0].get<double>() ==
-          doctest::Approx(26 / 40.0));
+    CHECK(shop.summary()["class_sizes"] == json({0.5, 0.5}));
   }
 }
 

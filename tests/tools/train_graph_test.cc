@@ -160,17 +160,6 @@ TEST_CASE("a graph that is given replaces the one that would be made") {
   }
 }
 
-TEST_CASE("rows that are all the same are no fault") {
-  const Graphs shop;
-  shop.write("data", "a 1:1\nb 1:1\n? 1:1\n? 1:1\n? 1:1\n? 1:1\n? 1:1\n");
-  for (const std::string method : {"lap-rls", "lap-svm", "tv-rls", "tv-svm",
-                                   "cheeger-rls", "cheeger-svm"}) {
-    CAPTURE(method);
-    shop.train("--method " + method);
-    CHECK_FALSE(holds(shop.run("predict --scores model data"), "nan"));
-  }
-}
-
 TEST_CASE("what a method cannot use is refused in one line") {
   const Workshop shop({{"data", clusters()}, {"g", path_graph(60)}});
   for (const std::string options :

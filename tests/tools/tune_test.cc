@@ -3,24 +3,6 @@
 namespace semilin::test {
 namespace {
 
-// Three classes, each shown by features of its own; with their own values no
-// two rows are equally near.
-std::string topics(int rows, int labeled, bool own_values = false) {
-  Random random(5);
-  std::string text;
-  for (int i = 0; i < rows; ++i) {
-    const int k = i % 3;
-    text.append(i < labeled ? std::string(1, static_cast<char>('a' + k)) : "?");
-    for (int j = 0; j < 12; ++j) {
-      if (random.uniform() > (j / 4 == k ? 0.5 : 0.15)) continue;
-      text.append(" ").append(std::to_string(j + 1)).append(":");
-      text.append(own_values ? std::to_string(0.5 + random.uniform()) : "1");
-    }
-    text.append("\n");
-  }
-  return text;
-}
-
 // The chosen point, as options of train.
 std::string chosen_of(const json& tuned,
                       const std::map<std::string, std::string>& names) {
@@ -32,7 +14,7 @@ std::string chosen_of(const json& tuned,
 }
 
 TEST_CASE("tune prints a table and writes the chosen point's model") {
-  const Workshop shop({{"d", topics(240, 60)}});
+  const Workshop shop({{"d", topic_rows(3, 240, 60)}});
   const std::string tune =
       "tune --quiet --threads 1 d --set lambda=0.1,0.01 --set lambda-u=0,1 -o ";
   const std::string outcome = shop.run(tune + "m");
@@ -52,25 +34,25 @@ TEST_CASE("tune prints a table and writes the chosen point's model") {
 }
 
 TEST_CASE("tune leaves one row out, weighs rows, takes C and calibrates") {
-  const Workshop shop({{"d", topics(60, 30)}});
+  const Workshop shop({{"d", topic_rows(3, 60, 30) + "c0\n"}});
   std::string weights;
-  for (int i = 0; i < 60; ++i)
+  for (int i = 0; i < 61; ++i)
     weights += i % 2 == 0 ? "1\n" : "2\n";
   shop.write("w", weights);
   const json result = shop.json(
       "tune --quiet d -o m --json --folds loo -C 1,10 "
       "--method svm --row-weights w --class-weight "
-      "b=2 --probabilities");
-  CHECK(result["folds"] == 29);  // one of the 30 has no feature
+      "c1=2 --probabilities");
+  CHECK(result["folds"] == 30);  // one of the 31 has no feature
   CHECK(result["repeats"] == 1);
-  // l: costs 1 and 2 by turns, class b twice: 60
+  // l: costs 1 and 2 by turns, class c1 twice: 61
   CHECK(result["points"][0]["lambda"].get<double>() ==
-        doctest::Approx(1 / (2 * 1 * 60.0)));
+        doctest::Approx(1 / (2 * 1 * 61.0)));
   shop.run("predict m d --probabilities");
 }
 
 TEST_CASE("tune tries graphs, and trains on the one chosen") {
-  const Workshop shop({{"d", topics(120, 30, true)}});
+  const Workshop shop({{"d", topic_rows(3, 120, 30)}});
   const std::string method =
       " --quiet --threads 1 d --method tv-rls --set starts=1";
   const json result = shop.json(
@@ -96,7 +78,7 @@ TEST_CASE("tune tries graphs, and trains on the one chosen") {
 }
 
 TEST_CASE("tune refuses bad folds, grids and weights in one line") {
-  const Workshop shop({{"d", topics(30, 12)},
+  const Workshop shop({{"d", topic_rows(3, 30, 12)},
                        {"single", "a 1:1\nb 2:1\nb 2:2\n? 1:1\n"},
                        {"sets", "a,b 1:1\na 2:1\nb 3:1\n"},
                        {"w", "-1\n"}});
@@ -104,7 +86,7 @@ TEST_CASE("tune refuses bad folds, grids and weights in one line") {
        {"--folds 1", "--folds x", "--folds 2.5", "--repeats 0",
         "--set lambda=0", "--set lambda-u=-1", "--set lambda=0.1,,1",
         "--set lambda=0.1,", "-C ,1", "--set lambda=1,x", "--set lambda=1 -C 1",
-        "--choose worst", "--class-weight a=-1"})
+        "--choose worst", "--class-weight c0=-1"})
     shop.refused("tune d -q -o x " + std::string(arguments), 2);
   for (const char* arguments :
        {"single --folds 2", "single --folds loo", "sets", "d --row-weights w"})

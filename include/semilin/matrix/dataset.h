@@ -37,6 +37,10 @@ struct Dataset {
   /// if they have any.
   VectorColumns vectors = {};
 
+  /// The factor of a row's loss; a row whose cost is 0 does not count.
+  [[nodiscard]] double cost(Index row) const {
+    return costs.empty() ? 1 : costs[row];
+  }
   /// The number of rows that stand for documents.
   [[nodiscard]] Index documents() const { return rows.rows() - seeds; }
   /// The number of columns that are features, not numbers of vectors.

@@ -1,12 +1,16 @@
-#include "learn/committee/committee.h"
-
+// Annealing, total variation on a graph and naive Bayes as one committee: each
+// member votes under each of several hypotheses about the class sizes, and
+// under the sizes of the vote so far. All that they say is one vote, whose
+// weights tell how well a member agrees with the others under the same
+// hypothesis, and how it does on labels held out (votes.h). A linear model is
+// trained on what was voted; of dense rows, which have other members, the
+// neighbors' shares of the vote speak for new rows.
 #include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "learn/committee/committee_model.h"
 #include "learn/committee/election.h"
 #include "linear/output_batch.h"
 #include "linear/thresholds.h"
@@ -52,6 +56,39 @@ std::vector<Evidence> kinds_of_evidence(const OutputBatch& all) {
     kinds.back().second->batch.train_labeled(all.options().tolerance);
   }
   return kinds;
+}
+
+// Shares of the vote: unlabeled rows x classes. A new row asks its neighbors
+// for their shares.
+KernelModel neighbors_model(const OutputBatch& batch,
+                            const NeighborOptions& neighbors,
+                            const std::vector<double>& shares) {
+  const Dataset& data = batch.data();
+  const int width = batch.classes(), outputs = batch.outputs();
+  KernelModel model;
+  model.classes = data.classes;
+  model.features = data.rows.cols();
+  model.offsets.assign(outputs, 0.0);
+  model.kernel.form = KernelForm::None;
+  model.kernel.width = 1;
+  model.kernel.delta = 0;
+  model.rows = data.rows;
+  model.neighbors = neighbors.neighbors;
+  model.metric = neighbors.metric;
+  model.remainder.assign(data.rows.rows() * outputs, 0.0);
+  const auto put = [&](Index row, const double* own) {
+    for (int k = 0; k < outputs; ++k)
+      model.remainder[row * outputs + k] =
+          outputs == 1 ? 2 * own[1] - 1 : own[k];
+  };
+  for (const Index row : batch.labeled()) {
+    std::vector<double> sure(width);
+    sure[data.labels[row]] = 1;
+    put(row, sure.data());
+  }
+  for (std::size_t j = 0; j < batch.unlabeled().size(); ++j)
+    put(batch.unlabeled()[j], &shares[j * width]);
+  return model;
 }
 
 class CommitteeLearner : public Learner {

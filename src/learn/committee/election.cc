@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "learn/committee/rules.h"
-#include "learn/unlabeled_rows.h"
+#include "learn/training_rows.h"
 #include "linear/held_out_rows.h"
 #include "matrix/row_functions.h"
 

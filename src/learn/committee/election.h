@@ -6,10 +6,7 @@
 #include <vector>
 
 #include "base/progress_parts.h"
-#include "learn/committee/held_out_votes.h"
 #include "learn/committee/hypotheses.h"
-#include "learn/committee/roster.h"
-#include "learn/committee/votes.h"
 
 namespace semilin {
 

@@ -1,9 +1,12 @@
 #include "learn/committee/hypotheses.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
+#include "base/progress_parts.h"
 #include "learn/committee/rules.h"
+#include "linear/held_out_rows.h"
 #include "linear/thresholds.h"
 #include "solvers/simplex.h"
 
@@ -15,6 +18,42 @@ constexpr double kHard = std::numeric_limits<double>::infinity();
 ClassSizes sizes_with(std::vector<double> sizes, Index rows, double rho) {
   fill_empty_classes(sizes, rows);
   return {std::move(sizes), rho};
+}
+
+// What `members` vote on all unlabeled rows of the batch under each hypothesis,
+// members first; incomplete if it was interrupted. `done` parts are.
+std::vector<Candidate> ask_all(OutputBatch& batch,
+                               const OutputBatch::Snapshot& start,
+                               const std::vector<Member>& members,
+                               std::span<const Hypothesis> hypotheses,
+                               ProgressParts& parts, double done) {
+  std::vector<Candidate> candidates;
+  for (std::size_t m = 0; m < members.size(); ++m) {
+    Member fresh{members[m].name, members[m].method, members[m].make, nullptr,
+                 members[m].parts};
+    for (std::size_t h = 0; h < hypotheses.size(); ++h) {
+      Votes votes = fresh.vote(batch, hypotheses[h].sizes, parts.part(done++));
+      batch.restore(start);
+      if (parts.ended()) return candidates;
+      candidates.push_back(
+          {static_cast<int>(m), static_cast<int>(h), std::move(votes)});
+    }
+  }
+  return candidates;
+}
+
+// What a model says that is trained as the committee's on the candidates of one
+// hypothesis.
+Votes votes_of_model(OutputBatch& batch, std::vector<Candidate> candidates,
+                     std::size_t hypothesis, bool dense) {
+  std::erase_if(candidates, [hypothesis](const Candidate& one) {
+    return one.hypothesis != static_cast<int>(hypothesis);
+  });
+  weigh(candidates, batch.classes());
+  const std::vector<double> shares = shares_of(candidates, batch.classes());
+  if (dense) return most_voted(shares, batch.classes());
+  train_on_shares(batch, shares, kRules.model);
+  return predicted_classes(batch);
 }
 
 }  // namespace
@@ -51,6 +90,87 @@ std::vector<Hypothesis> hypotheses(const FoundSizes& found, SizeSource source,
   if (!found.shifted.empty())
     all.push_back({"shifted", sizes_with(found.shifted, rows, kRules.founded)});
   return all;
+}
+
+void train_on_shares(OutputBatch& batch, const std::vector<double>& shares,
+                     double tolerance) {
+  batch.go_on = {};
+  const int width = batch.classes();
+  auto own = shares.begin();
+  for (const Index row : batch.unlabeled()) {
+    // of two classes the share of the second
+    std::copy(own + width - batch.outputs(), own + width,
+              batch.beliefs().begin() + row * batch.stride());
+    own += width;
+  }
+  batch.finish(batch.lambda_u(), tolerance);
+}
+
+HeldOutVotes hold_out_votes(const OutputBatch& like,
+                            const std::vector<Member>& members,
+                            const Roster& roster,
+                            std::span<const Hypothesis> hypotheses,
+                            const Progress& progress) {
+  const Dataset& data = like.data();
+  HeldOutVotes found;
+  if (!can_hold_out(data)) return found;
+  const Folds folds = few_folds(data, kRules.folds);
+  const std::size_t asked = members.size() * hypotheses.size();
+  const std::size_t width = asked + hypotheses.size() + 1;
+  ProgressParts parts(progress, static_cast<double>(asked) * folds.count);
+  // the candidates' votes, the models' and the supervised SVM's, row by row
+  const std::vector<double> all = fold_by_fold(
+      folds, [&](int fold, std::span<const Index> rows) -> std::vector<double> {
+        const Dataset rest = with_unlabeled(data, folds, fold);
+        OutputBatch batch(rest, like.options(), like.kind());
+        batch.train_labeled(kRules.rough);
+        const OutputBatch::Snapshot start = batch.snapshot();
+        const Votes supervised = predicted_classes(batch);
+        const std::vector<Candidate> candidates =
+            ask_all(batch, start, members, hypotheses, parts,
+                    static_cast<double>(asked) * fold);
+        if (candidates.size() < asked) return {};
+        std::vector<Votes> votes;
+        for (const Candidate& one : candidates)
+          votes.push_back(one.votes);
+        for (std::size_t h = 0; h < hypotheses.size(); ++h) {
+          votes.push_back(votes_of_model(batch, candidates, h, roster.dense));
+          batch.restore(start);
+        }
+        votes.push_back(supervised);
+        std::vector<double> of_fold;
+        for (const Index row : rows) {
+          const auto at = std::ranges::lower_bound(batch.unlabeled(), row) -
+                          batch.unlabeled().begin();
+          for (const Votes& one : votes)
+            of_fold.push_back(one[at]);
+        }
+        return of_fold;
+      });
+  if (all.empty()) return found;
+  const auto column = [&](std::size_t c) {
+    Votes votes;
+    for (std::size_t i = 0; i < folds.rows.size(); ++i)
+      if (folds.fold[i] >= 0)
+        votes.push_back(static_cast<std::int32_t>(all[i * width + c]));
+    return votes;
+  };
+  for (std::size_t c = 0; c < asked; ++c)
+    found.candidates.push_back({static_cast<int>(c / hypotheses.size()),
+                                static_cast<int>(c % hypotheses.size()),
+                                column(c)});
+  for (std::size_t h = 0; h < hypotheses.size(); ++h)
+    found.models.push_back(column(asked + h));
+  found.supervised = column(width - 1);
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    if (folds.fold[i] < 0) continue;
+    found.places.push_back(static_cast<Index>(i));
+    found.truth.push_back(data.labels[folds.rows[i]]);
+  }
+  found.weights =
+      weights_by_class_sizes(data, folds, hypotheses.front().sizes.sizes);
+  found.folds = folds.count;
+  return found;
 }
 
 }  // namespace semilin

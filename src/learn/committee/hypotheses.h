@@ -1,10 +1,13 @@
-// Class sizes under which the members of a committee vote.
+// Class sizes under which the members of a committee vote, and what is found
+// under them of labeled rows whose labels nobody knew.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "learn/class_sizes/evidence.h"
+#include "learn/committee/roster.h"
 #include "learn/committee/votes.h"
 
 namespace semilin {
@@ -31,5 +34,31 @@ struct Hypothesis {
 /// row.
 [[nodiscard]] ClassSizes sizes_of(const Votes& votes, std::size_t classes,
                                   double added, double rho, const Ranks& ranks);
+
+/// Trains on all rows from the batch's iterate, with the vote's shares
+/// (unlabeled rows x classes) as beliefs of the unlabeled rows; this is
+/// wanted even of a run that was ended.
+void train_on_shares(OutputBatch& batch, const std::vector<double>& shares,
+                     double tolerance);
+
+/// What members, the committee's model and the supervised SVM say of the same
+/// labeled rows, in the order of the data.
+struct HeldOutVotes {
+  std::vector<Index> places;  ///< places of the rows among the labeled ones
+  Votes truth;
+  std::vector<double> weights;  ///< by the class sizes of hypotheses[0]
+  std::vector<Candidate> candidates;
+  std::vector<Votes> models;  ///< by hypothesis
+  Votes supervised;
+  int folds = 0;  ///< 0: no rows can be held out, or it was interrupted
+};
+
+/// In two folds: the SVM is trained without the labels of one, members vote on
+/// its rows among the unlabeled ones under each hypothesis, and a model is
+/// trained as the committee's. `like` has the data and the options.
+[[nodiscard]] HeldOutVotes hold_out_votes(
+    const OutputBatch& like, const std::vector<Member>& members,
+    const Roster& roster, std::span<const Hypothesis> hypotheses,
+    const Progress& progress);
 
 }  // namespace semilin

@@ -19,7 +19,6 @@
 #include "semilin/version.h"
 
 #include "cli/command/console.h"
-#include "cli/command/files.h"
 #include "cli/command/help.h"
 #include "cli/command/world.h"
 

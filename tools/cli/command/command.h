@@ -7,8 +7,8 @@
 // 2. Declare it below, call it in command.cc, list the file in CMakeLists.txt.
 // 3. Its manual page is made from its --help (tools/scripts/manual.sh).
 //
-// Shared parts: data_options.h (how DATA is read), console.h (what goes to
-// standard error), help.h (how --help looks).
+// Shared parts: data_options.h (how DATA is read, and what it includes),
+// console.h (what goes to standard error), help.h (how --help looks).
 //
 // Exit status: 0 done; 1 the data or the run failed; 2 wrong usage. A failure
 // is one line on standard error. Throw DataError or std::runtime_error for the
@@ -17,6 +17,7 @@
 
 #include <functional>
 #include <stdexcept>
+#include <string>
 
 namespace CLI {
 class App;
@@ -53,6 +54,15 @@ struct Command {
 
 // Completes commands for the scripts of shells; --help does not show it.
 [[nodiscard]] Command add_completion(CLI::App& app);
+
+/// Refuses an option whose value is empty, an output that is an input or
+/// another output (by any path or link), and an output that cannot be written.
+/// Throws UsageError for the first two, DataError for the last.
+void check_files(const CLI::App& command);
+/// The same for a file that no option names: throws UsageError if `written`,
+/// the file of `what`, is the same file as `other`.
+void require_apart(const std::string& what, const std::string& written,
+                   const std::string& other);
 
 /// Reads the command line, runs the subcommand, returns the exit status.
 [[nodiscard]] int run(int argc, char** argv);

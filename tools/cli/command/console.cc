@@ -9,8 +9,6 @@
 #include <iostream>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
-
 #include "semilin/advanced/io/label_text.h"
 
 namespace semilin::cli {
@@ -73,9 +71,8 @@ std::string shell_word(const std::string& word) {
   return quoted + "'";
 }
 
-std::string json_text(const nlohmann::ordered_json& json) {
-  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
-         "\n";
+std::string json_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string utc_time(const char* format) {

@@ -4,11 +4,14 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 
 #include "semilin/base/number_text.h"  // as they are printed
 
 namespace semilin::cli {
+
+/// Members stay in the order in which they are added.
+using Json = nlohmann::ordered_json;
 
 /// One line on standard error; bytes that are not printable UTF-8 appear as
 /// \x..
@@ -26,7 +29,7 @@ void warn(const std::string& message);
 [[nodiscard]] std::string shell_word(const std::string& word);
 
 /// On indented lines; bytes that are not UTF-8 are replaced.
-[[nodiscard]] std::string json_text(const nlohmann::ordered_json& json);
+[[nodiscard]] std::string json_text(const Json& json);
 
 /// The time in UTC, as strftime writes it in that format.
 [[nodiscard]] std::string utc_time(const char* format);

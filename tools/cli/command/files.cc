@@ -1,5 +1,4 @@
-#include "cli/command/files.h"
-
+// The files that a command line names, checked before any is read.
 #include <algorithm>
 #include <array>
 #include <filesystem>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,8 @@
 
 #include "semilin/base/option.h"
 #include "semilin/learn/methods.h"
+
+#include "cli/command/command.h"
 
 namespace semilin::cli {
 

@@ -10,13 +10,12 @@
 namespace semilin::cli {
 namespace {
 
-using AgreementJson = nlohmann::ordered_json;
 using Opinions = std::vector<std::pair<std::string, std::string>>;
 
 constexpr std::size_t kDisputesShown = 20;
 
 // 1 - observed / expected disagreement over pairs of labels of one document.
-AgreementJson krippendorff_alpha(const std::map<std::string, Opinions>& by_id) {
+Json krippendorff_alpha(const std::map<std::string, Opinions>& by_id) {
   std::map<std::string, double> counts;
   double all = 0, same = 0;
   for (const auto& [id, opinions] : by_id) {
@@ -41,7 +40,7 @@ AgreementJson krippendorff_alpha(const std::map<std::string, Opinions>& by_id) {
 
 }  // namespace
 
-AgreementJson agreement_json(const std::vector<TableLabel>& opinions) {
+Json agreement_json(const std::vector<TableLabel>& opinions) {
   std::map<std::string, Index> labels;
   std::map<std::string, Opinions> by_id;
   for (const TableLabel& one : opinions) {
@@ -53,11 +52,11 @@ AgreementJson agreement_json(const std::vector<TableLabel>& opinions) {
         name, one.answer.empty() ? one.label : "(none of these)");
   }
   if (labels.size() < 2) return nullptr;
-  AgreementJson annotators = AgreementJson::array();
+  Json annotators = Json::array();
   for (const auto& [name, count] : labels)
     annotators.push_back({{"name", name}, {"labels", count}});
   Index several = 0, agree = 0;
-  AgreementJson disputed = AgreementJson::array();
+  Json disputed = Json::array();
   for (const auto& [id, all] : by_id) {
     if (all.size() < 2) continue;
     ++several;
@@ -71,17 +70,17 @@ AgreementJson agreement_json(const std::vector<TableLabel>& opinions) {
   }
   return {{"annotators", annotators},
           {"documents", several},
-          {"agree", several == 0 ? AgreementJson(nullptr)
-                                 : AgreementJson(static_cast<double>(agree) /
-                                                 static_cast<double>(several))},
+          {"agree", several == 0 ? Json(nullptr)
+                                 : Json(static_cast<double>(agree) /
+                                        static_cast<double>(several))},
           {"alpha", krippendorff_alpha(by_id)},
           {"disputed", disputed}};
 }
 
-std::string agreement_text(const AgreementJson& json) {
+std::string agreement_text(const Json& json) {
   if (json.is_null()) return {};
   std::string text = "Annotators: ";
-  for (const AgreementJson& one : json["annotators"])
+  for (const Json& one : json["annotators"])
     text += (text.ends_with(": ") ? "" : ", ") +
             one["name"].get<std::string>() + " " + one["labels"].dump();
   if (json["documents"] == 0) return text + ".";

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "semilin/advanced/corpus/evidence.h"
+
+#include "cli/command/console.h"
 
 namespace semilin::cli {
 
@@ -17,10 +17,9 @@ namespace semilin::cli {
 /// "disputed": at most 20 of {"id", "labels": [[name, label], ...]}}. "none of
 /// these" is a label here, "unsure" is not. Null if there are no two
 /// annotators.
-[[nodiscard]] nlohmann::ordered_json agreement_json(
-    const std::vector<TableLabel>& opinions);
+[[nodiscard]] Json agreement_json(const std::vector<TableLabel>& opinions);
 
 /// The same as a sentence; empty for null.
-[[nodiscard]] std::string agreement_text(const nlohmann::ordered_json& json);
+[[nodiscard]] std::string agreement_text(const Json& json);
 
 }  // namespace semilin::cli

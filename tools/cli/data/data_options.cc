@@ -2,14 +2,10 @@
 
 #include <algorithm>
 
-#include <CLI/CLI.hpp>
-
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/linear/options.h"
 
-#include "cli/command/console.h"
 #include "cli/command/help.h"
-#include "cli/command/number_options.h"
 #include "cli/data/predictions.h"
 
 namespace semilin::cli {

@@ -1,17 +1,16 @@
 // The options for reading DATA and for a run, in the same words in every
-// subcommand.
+// subcommand; this gives all that most of them include.
 #pragma once
 
 #include <optional>
-#include <string>
-#include <vector>
 
+#include "semilin/advanced/io/output_file.h"
+#include "semilin/base/error.h"
 #include "semilin/corpus.h"
-#include "semilin/io/svmlight.h"
 
-namespace CLI {
-class App;
-}  // namespace CLI
+#include "cli/command/console.h"
+#include "cli/command/number_options.h"
+#include "cli/command/progress_printer.h"
 
 namespace semilin::cli {
 

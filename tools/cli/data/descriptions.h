@@ -1,28 +1,49 @@
-// The contents of data and models as JSON, and such JSON as text for people.
+// The kinds of files, graphs in files, and the contents of data, models and
+// graphs as JSON, and such JSON as text for people.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "semilin/graph/graph.h"
 #include "semilin/linear/model.h"
 #include "semilin/matrix/dataset.h"
 
+#include "cli/command/console.h"
+
 namespace semilin::cli {
+
+/// The kind of a file by its content; Data for "-", pipes and absent files.
+enum class Content { Data, Store, Archive, LiblinearModel };
+[[nodiscard]] Content content_of(const std::string& path);
+
+/// What a row of the data is: "document" in a store that vectorize made,
+/// otherwise "row".
+[[nodiscard]] std::string noun_of(const std::string& path);
+
+/// Refuses a table of documents where rows are needed. Throws DataError.
+void require_rows(const std::string& path);
+
+/// The graph in `path`: an archive, or else edges as text ("-": standard
+/// input). Throws DataError.
+[[nodiscard]] Graph read_graph(const std::string& path);
+
+/// Writes edges as text, or an archive with `info` about how the graph was
+/// made.
+void write_graph(const Graph& graph, const std::string& path, bool as_edges,
+                 const std::string& info);
 
 /// How many rows have no entry.
 [[nodiscard]] Index empty_rows(const CsrStore& rows);
 
 /// Sizes, and the rows of each class.
-[[nodiscard]] nlohmann::ordered_json describe_data(const Dataset& data);
+[[nodiscard]] Json describe_data(const Dataset& data);
 
 /// Classes, sizes, bias, thresholds, vocabulary and how it was trained.
-[[nodiscard]] nlohmann::ordered_json describe_model(const LinearModel& model);
+[[nodiscard]] Json describe_model(const LinearModel& model);
 
 /// Sizes, degrees and components of a graph.
-[[nodiscard]] nlohmann::ordered_json describe_graph(const Graph& graph);
+[[nodiscard]] Json describe_graph(const Graph& graph);
 
 /// The names of the columns in a model with a vocabulary: its terms, then
 /// "vector 1", "vector 2", ... if it was trained with vectors. None without a
@@ -32,18 +53,17 @@ namespace semilin::cli {
 /// The `count` largest positive weights of each class, heaviest first:
 /// {"class": [{"feature": 12, "term": "word", "weight": 1.5}, ...], ...}.
 /// Features count from 1; terms are there if the model carries a vocabulary.
-[[nodiscard]] nlohmann::ordered_json heaviest_features(const LinearModel& model,
-                                                       Index count);
+[[nodiscard]] Json heaviest_features(const LinearModel& model, Index count);
 
 /// The same as lines: "class: word 1.5, ...".
-[[nodiscard]] std::string heaviest_as_text(const nlohmann::ordered_json& all);
+[[nodiscard]] std::string heaviest_as_text(const Json& all);
 
 /// Objects of the same keys as a table.
-[[nodiscard]] std::string objects_as_table(const nlohmann::ordered_json& list);
+[[nodiscard]] std::string objects_as_table(const Json& list);
 
 /// A JSON object as lines "key: value": objects indented, lists of objects as
 /// tables.
-[[nodiscard]] std::string as_text(const nlohmann::ordered_json& object,
+[[nodiscard]] std::string as_text(const Json& object,
                                   const std::string& indent = "");
 
 }  // namespace semilin::cli

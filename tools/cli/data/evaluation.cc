@@ -200,13 +200,12 @@ std::string lowest_classes(const Evaluation& evaluation) {
          "-v prints each class and the table of confusions.\n";
 }
 
-nlohmann::ordered_json to_json(const Evaluation& evaluation,
-                               bool with_confusion) {
-  nlohmann::ordered_json json = {{"rows", evaluation.rows},
-                                 {"unlabeled", evaluation.unlabeled},
-                                 {"accuracy", evaluation.accuracy},
-                                 {"macro_f1", evaluation.macro_f1},
-                                 {"micro_f1", evaluation.micro_f1}};
+Json to_json(const Evaluation& evaluation, bool with_confusion) {
+  Json json = {{"rows", evaluation.rows},
+               {"unlabeled", evaluation.unlabeled},
+               {"accuracy", evaluation.accuracy},
+               {"macro_f1", evaluation.macro_f1},
+               {"micro_f1", evaluation.micro_f1}};
   if (evaluation.multi_label) json["hamming_loss"] = evaluation.hamming_loss;
   if (evaluation.binary) json["auc"] = evaluation.auc;
   if (evaluation.reliability) {
@@ -214,7 +213,7 @@ nlohmann::ordered_json to_json(const Evaluation& evaluation,
     json["brier"] = evaluation.reliability->brier;
     json["ece"] = evaluation.reliability->ece;
   }
-  json["classes"] = nlohmann::ordered_json::array();
+  json["classes"] = Json::array();
   for (std::size_t k = 0; k < evaluation.metrics.size(); ++k) {
     const ClassMetrics& one = evaluation.metrics[k];
     json["classes"].push_back({{"name", evaluation.classes[k]},
@@ -227,7 +226,7 @@ nlohmann::ordered_json to_json(const Evaluation& evaluation,
   }
   if (!with_confusion || evaluation.multi_label) return json;
   const Confusion& table = evaluation.table;
-  json["confusion"] = nlohmann::ordered_json::array();
+  json["confusion"] = Json::array();
   for (Index t = 0; t < table.classes; ++t) {
     const auto row = table.counts.begin() + t * table.classes;
     json["confusion"].push_back(std::vector<Index>(row, row + table.classes));

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/metrics.h"
 #include "semilin/matrix/dataset.h"
+
+#include "cli/command/console.h"
 
 namespace semilin::cli {
 
@@ -53,7 +53,6 @@ struct Evaluation {
 /// A table of the classes, and the confusion.
 [[nodiscard]] std::string tables(const Evaluation& evaluation,
                                  const std::string& noun, bool with_confusion);
-[[nodiscard]] nlohmann::ordered_json to_json(const Evaluation& evaluation,
-                                             bool with_confusion);
+[[nodiscard]] Json to_json(const Evaluation& evaluation, bool with_confusion);
 
 }  // namespace semilin::cli

@@ -12,7 +12,6 @@
 namespace semilin::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using RowTexts = std::unordered_map<Index, std::string>;
 
 constexpr std::size_t kBins = 10;

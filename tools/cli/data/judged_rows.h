@@ -8,12 +8,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "semilin/corpus.h"
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/linear/model.h"
 
+#include "cli/command/console.h"
 #include "cli/data/evaluation.h"
 
 namespace semilin::cli {
@@ -38,19 +37,20 @@ struct JudgedRow {
 /// {"whose", "bins": ten of {"weight", "right", "confidence"}, shares of the
 /// rows, "surest": the accuracy of the surest 20, 50, 80 and 100 %}, by the
 /// rows with a label of the model's; null if there are none.
-[[nodiscard]] nlohmann::ordered_json confidence_json(
-    const std::vector<JudgedRow>& rows, const ModelHead& model,
-    const std::string& whose);
+[[nodiscard]] Json confidence_json(const std::vector<JudgedRow>& rows,
+                                   const ModelHead& model,
+                                   const std::string& whose);
 
 /// {"surest": [{"id", "predicted", "confidence", "text"}, ...],
 /// "least_sure": ..., "contradicted": ... with "label"}, ten of
 /// each; text where the file holds documents. Rows that were `held_out` are
 /// only looked at for contradictions. Nothing is said of others without a
 /// feature of the model. Positions are those in `classes`.
-[[nodiscard]] nlohmann::ordered_json rows_to_look_at(
-    const ModelHead& model, std::vector<JudgedRow> rows,
-    std::vector<JudgedRow> held_out, const Source& source, const Corpus& corpus,
-    const std::vector<std::string>& classes);
+[[nodiscard]] Json rows_to_look_at(const ModelHead& model,
+                                   std::vector<JudgedRow> rows,
+                                   std::vector<JudgedRow> held_out,
+                                   const Source& source, const Corpus& corpus,
+                                   const std::vector<std::string>& classes);
 
 /// The texts of these rows; those of rows, and of standard input, are empty.
 [[nodiscard]] std::unordered_map<Index, std::string> texts_of(
@@ -67,8 +67,8 @@ struct JudgedRow {
 /// probabilities if the model has a calibration, otherwise outputs (of the
 /// first of two classes: with the opposite sign). Classes that the model does
 /// not have count as others. Empty if there are too many classes to draw.
-[[nodiscard]] nlohmann::ordered_json curves_json(const ModelHead& model,
-                                                 const Evaluation& evaluation);
+[[nodiscard]] Json curves_json(const ModelHead& model,
+                               const Evaluation& evaluation);
 
 /// The same with more points and for all classes, as a table: class, threshold,
 /// recall, false_positive_rate, precision.

@@ -16,8 +16,6 @@
 namespace semilin::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kFlushBytes = std::size_t{1} << 16;
 
 std::vector<std::string> names_in_set(const ModelHead& model,
@@ -56,7 +54,7 @@ class Records {
 
   void append_header(std::string& text) {
     if (is_json()) {
-      text += format_ == PredictionFormat::Json ? "[" : "";
+      text += format_ == PredictionFormat::JsonList ? "[" : "";
       return;
     }
     std::vector<std::string> names = {"id", "label"};
@@ -101,7 +99,7 @@ class Records {
   }
   [[nodiscard]] bool is_json() const {
     return format_ == PredictionFormat::JsonLines ||
-           format_ == PredictionFormat::Json;
+           format_ == PredictionFormat::JsonList;
   }
   [[nodiscard]] const char* number_name() const {
     return all_.probabilities ? "probability" : "score";
@@ -126,7 +124,7 @@ class Records {
     object["terms"] = all_.terms[i];
     for (std::size_t k = 0; k < numbers.size(); ++k)
       object["classes"][model_.classes[k]] = numbers[k];
-    const bool list = format_ == PredictionFormat::Json;
+    const bool list = format_ == PredictionFormat::JsonList;
     if (list) text += all_.first + i == 0 ? "\n" : ",\n";
     text += object.dump(-1, ' ', false, Json::error_handler_t::replace);
     if (!list) text += '\n';
@@ -160,7 +158,7 @@ PredictionFormat prediction_format(const std::string& to,
   }
   if (name == "csv") return PredictionFormat::Csv;
   if (name == "tsv") return PredictionFormat::Tsv;
-  if (name == "json") return PredictionFormat::Json;
+  if (name == "json") return PredictionFormat::JsonList;
   return name == "jsonl" ? PredictionFormat::JsonLines
                          : PredictionFormat::Labels;
 }
@@ -245,7 +243,7 @@ void write_predictions(const Predictions& predictions, const ModelHead& model,
 }
 
 void end_predictions(PredictionFormat format, OutputFile& out) {
-  if (format == PredictionFormat::Json) out.write("\n]\n");
+  if (format == PredictionFormat::JsonList) out.write("\n]\n");
 }
 
 void write_predictions(const Predictions& predictions, const ModelHead& model,

@@ -11,7 +11,7 @@
 
 namespace semilin::cli {
 
-enum class PredictionFormat { Labels, Csv, Tsv, JsonLines, Json };
+enum class PredictionFormat { Labels, Csv, Tsv, JsonLines, JsonList };
 
 /// The format named `to`; if that is empty, the one of the ending of `path`
 /// (.csv, .tsv, .jsonl, .json, each with .gz or without), otherwise Labels.

@@ -112,7 +112,7 @@ std::vector<Index> terms_of_all(const Dataset& data, const ModelHead& model) {
   return ranks.gathered(std::span<const Index>(own));
 }
 
-nlohmann::ordered_json communication_json() {
+Json communication_json() {
   if (is_alone()) return nullptr;
   const Traffic traffic = World::ranks().traffic();
   return {{"ranks", World::ranks().size()},

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "semilin/corpus.h"
 #include "semilin/io/svmlight.h"
 #include "semilin/learn/model.h"
 #include "semilin/matrix/dataset.h"
+
+#include "cli/command/console.h"
 
 namespace semilin::cli {
 
@@ -44,7 +44,7 @@ void take_own_files(Source& source);
 
 /// The traffic of several processes (null for one), and a line about it for
 /// `products`.
-[[nodiscard]] nlohmann::ordered_json communication_json();
+[[nodiscard]] Json communication_json();
 [[nodiscard]] std::string communication_line(Index products);
 
 }  // namespace semilin::cli

@@ -2,26 +2,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <memory>
-#include <string>
 #include <utility>
-#include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/label_text.h"
-#include "semilin/advanced/io/output_file.h"
-#include "semilin/base/error.h"
-#include "semilin/base/option.h"
-#include "semilin/text/documents.h"
 #include "semilin/text/seed_words.h"
 
-#include "cli/command/command.h"
-#include "cli/command/console.h"
-#include "cli/command/files.h"
-#include "cli/command/number_options.h"
-#include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/label_file.h"
 #include "cli/label/label_server.h"

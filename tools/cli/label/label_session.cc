@@ -18,22 +18,20 @@
 namespace semilin::cli {
 namespace {
 
-using LabelJson = nlohmann::ordered_json;
-
 // The estimate of the accuracy is given up when this many more labels have
 // come: a tenth, and at least this number.
 constexpr std::size_t kFewLabels = 5;
 
-Answer as_json(const LabelJson& json) {
+Answer as_json(const Json& json) {
   return {200, "application/json",
-          json.dump(-1, ' ', false, LabelJson::error_handler_t::replace)};
+          json.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 
 Answer refused(const std::string& why) {
   return {400, "text/plain", why};
 }
 
-bool contains(const LabelJson& list, const LabelJson& item) {
+bool contains(const Json& list, const Json& item) {
   return std::find(list.begin(), list.end(), item) != list.end();
 }
 
@@ -94,7 +92,7 @@ std::size_t LabelSession::labels() const {
 }
 
 // Labeled documents stay on the page, so that their labels can be changed.
-LabelSession::Json LabelSession::rows() const {
+Json LabelSession::rows() const {
   Json rows = Json::array();
   std::unordered_set<std::string> seen;
   const auto add = [&](const std::string& id) {
@@ -107,7 +105,7 @@ LabelSession::Json LabelSession::rows() const {
   return rows;
 }
 
-LabelSession::Json LabelSession::state() const {
+Json LabelSession::state() const {
   Json labels = Json::array();
   for (const TableLabel& one : labels_)
     labels.push_back({one.id,

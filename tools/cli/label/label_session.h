@@ -11,11 +11,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/run.h"
 
+#include "cli/command/console.h"
 #include "cli/data/label_file.h"
 #include "cli/label/label_server.h"
 #include "cli/train/suggest.h"
@@ -36,8 +35,7 @@ class LabelTraining {
   /// Reads DATA if it has not been read.
   void read(const Progress& progress);
   /// Takes the labels of DATA and of the table, and words by class.
-  void take_labels(const std::string& table,
-                   const nlohmann::ordered_json& words);
+  void take_labels(const std::string& table, const Json& words);
   /// Trains, and draws rows to label next.
   [[nodiscard]] SuggestedRows next_rows(const Progress& progress);
   /// Sentences about the last training: labels, seconds, class sizes, and what
@@ -87,8 +85,6 @@ class LabelSession {
   [[nodiscard]] std::size_t labels() const;
 
  private:
-  using Json = nlohmann::ordered_json;
-
   [[nodiscard]] Json rows() const;
   [[nodiscard]] Json state() const;
   Answer take(const std::string& body);

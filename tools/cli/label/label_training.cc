@@ -3,8 +3,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
@@ -74,8 +72,7 @@ void LabelTraining::read(const Progress& progress) {
   if (!read_) read_ = read_labeled_documents(arguments_, progress);
 }
 
-void LabelTraining::take_labels(const std::string& table,
-                                const nlohmann::ordered_json& words) {
+void LabelTraining::take_labels(const std::string& table, const Json& words) {
   now_ = *read_;
   take_label_table(table, arguments_.source.columns, now_);
   arguments_.given = words;

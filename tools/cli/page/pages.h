@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
+#include "cli/command/console.h"
 
 namespace CLI {
 class App;
@@ -21,8 +21,7 @@ inline constexpr std::size_t kConfusionsDrawn = 200;
 /// (data/descriptions.h), "agreement" (data/agreement.h) and "keywords",
 /// {"class": ["word", ...], ...}.
 [[nodiscard]] std::string report_page(const CLI::App& command,
-                                      const std::string& data,
-                                      nlohmann::ordered_json content);
+                                      const std::string& data, Json content);
 
 /// The page of semilin label, for documents of the file `data`. `content` has
 /// "classes", "rows" with id, guess (or none), sure (its probability, if
@@ -30,7 +29,6 @@ inline constexpr std::size_t kConfusionsDrawn = 200;
 /// cli/train/suggest.h; "separator", empty unless a label is a set; and
 /// "state", the server's answer to "GET state", if the page is served
 /// (label_session.h).
-[[nodiscard]] std::string label_page(const std::string& data,
-                                     nlohmann::ordered_json content);
+[[nodiscard]] std::string label_page(const std::string& data, Json content);
 
 }  // namespace semilin::cli

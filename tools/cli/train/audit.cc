@@ -2,27 +2,13 @@
 #include "semilin/learn/audit.h"
 
 #include <algorithm>
-#include <memory>
 #include <sstream>
 
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
-
-#include "semilin/advanced/io/output_file.h"
-#include "semilin/base/error.h"
-
-#include "cli/command/command.h"
-#include "cli/command/console.h"
-#include "cli/command/number_options.h"
-#include "cli/command/progress_printer.h"
-#include "cli/data/data_options.h"
 #include "cli/data/judged_rows.h"
 #include "cli/train/training.h"
 
 namespace semilin::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct AuditArguments {
   TrainArguments training;

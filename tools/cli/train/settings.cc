@@ -3,19 +3,9 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
-#include <optional>
 #include <utility>
 
-#include <CLI/CLI.hpp>
-
-#include "semilin/advanced/io/output_file.h"
-#include "semilin/base/number_text.h"
-#include "semilin/learn/methods.h"
-
-#include "cli/command/command.h"
 #include "cli/command/help.h"
-#include "cli/command/number_options.h"
 #include "cli/train/training.h"
 
 namespace semilin::cli {

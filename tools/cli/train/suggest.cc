@@ -1,31 +1,18 @@
 // semilin suggest: rows to label next, as a table to be filled in.
 #include "cli/train/suggest.h"
 
-#include <memory>
-#include <optional>
 #include <utility>
 
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
-
 #include "semilin/advanced/corpus/evidence.h"
-#include "semilin/advanced/io/output_file.h"
-#include "semilin/base/error.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "cli/command/command.h"
-#include "cli/command/console.h"
-#include "cli/command/number_options.h"
-#include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/judged_rows.h"
 #include "cli/data/predictions.h"
 
 namespace semilin::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string reason(const Suggestion& one, const Suggestions& all) {
   const auto name = [&](std::int32_t k) {
@@ -110,7 +97,7 @@ std::string delimited(const std::vector<Json>& records, char delimiter) {
 }
 
 std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
-  if (format == PredictionFormat::Json) return json_text(records);
+  if (format == PredictionFormat::JsonList) return json_text(records);
   if (format != PredictionFormat::JsonLines)
     return delimited(records, format == PredictionFormat::Tsv ? '\t' : ',');
   std::string text;

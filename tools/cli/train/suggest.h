@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "semilin/corpus.h"
 #include "semilin/learn/suggest.h"
 #include "semilin/text/vocabulary.h"
+
+#include "cli/command/console.h"
 
 namespace CLI {
 class App;
@@ -28,7 +28,7 @@ struct SuggestArguments {
   Index words = 0;  ///< number for each class, instead of rows or beside them
   bool may_be_none = false;  ///< rows; every one may have a label
   /// The seed words as they were read, {"class": ["word", ...], ...}.
-  nlohmann::ordered_json given = nlohmann::ordered_json::object();
+  Json given = Json::object();
   bool quiet = false;
 };
 
@@ -40,11 +40,11 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments);
 /// arguments.words also "sure", the probability of the guess, if the model has
 /// probabilities, and for label sets a list as guess.
 struct SuggestedRows {
-  std::vector<nlohmann::ordered_json> records;
+  std::vector<Json> records;
   std::vector<std::string> classes;  ///< or the labels of sets
   /// Words that were given or are suggested, {"class": ["word", ...], ...}.
-  nlohmann::ordered_json given = nlohmann::ordered_json::object();
-  nlohmann::ordered_json suggested = nlohmann::ordered_json::object();
+  Json given = Json::object();
+  Json suggested = Json::object();
 };
 
 /// Draws them and prints to standard error from how many. Throws DataError.
@@ -82,15 +82,13 @@ void write_suggested(SuggestedRows rows, const SuggestArguments& arguments);
 /// ...], ...}) come first, then
 /// `count` others that suggest_terms finds among the terms that mean
 /// themselves.
-[[nodiscard]] std::vector<nlohmann::ordered_json> words_to_confirm(
-    const nlohmann::ordered_json& given, const Vocabulary& vocabulary,
+[[nodiscard]] std::vector<Json> words_to_confirm(
+    const Json& given, const Vocabulary& vocabulary,
     const std::vector<std::string>& classes, const CsrStore& rows,
     std::span<const std::int32_t> labels, Index count);
 
 /// The words in the page of semilin label: {"class": [["word", whether it is
 /// given], ...], ...}, those given first.
-[[nodiscard]] nlohmann::ordered_json chips(
-    const nlohmann::ordered_json& given,
-    const nlohmann::ordered_json& suggested);
+[[nodiscard]] Json chips(const Json& given, const Json& suggested);
 
 }  // namespace semilin::cli

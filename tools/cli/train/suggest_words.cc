@@ -8,8 +8,6 @@
 namespace semilin::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 // For each column, whether its term is a word: a text that consists of it then
 // has the term as a feature. Terms made of letters, hashed ones and stems may
 // not be words.

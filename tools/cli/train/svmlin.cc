@@ -1,24 +1,11 @@
 // semilin svmlin: SVMlin's program, its options and its files.
 #include <array>
 #include <cmath>
-#include <memory>
-#include <string>
 #include <utility>
-#include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "semilin/advanced/io/line_source.h"
-#include "semilin/advanced/io/output_file.h"
-#include "semilin/base/error.h"
-#include "semilin/base/number_text.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/learn/train.h"
 
-#include "cli/command/command.h"
-#include "cli/command/files.h"
-#include "cli/command/number_options.h"
-#include "cli/command/progress_printer.h"
 #include "cli/train/training.h"
 
 namespace semilin::cli {

@@ -1,25 +1,13 @@
 // semilin train: a model from labeled and unlabeled documents.
 #include <iostream>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/label_text.h"
-#include "semilin/advanced/io/output_file.h"
-#include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "cli/command/command.h"
-#include "cli/command/console.h"
-#include "cli/command/progress_printer.h"
 #include "cli/command/world.h"
 #include "cli/data/agreement.h"
-#include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
 #include "cli/data/judged_rows.h"
 #include "cli/data/predictions.h"
@@ -29,8 +17,6 @@
 
 namespace semilin::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr Index kFeatures = 10;  // that a report lists for each class
 

@@ -1,7 +1,5 @@
 // The options of train and tune.
 #include "cli/command/help.h"
-#include "cli/command/number_options.h"
-#include "cli/data/data_options.h"
 #include "cli/train/training.h"
 
 namespace semilin::cli {

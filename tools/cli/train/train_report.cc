@@ -1,17 +1,11 @@
 // The report of a training run with its test, as JSON and as lines for people.
 #include <algorithm>
 #include <map>
-#include <vector>
 
-#include "semilin/learn/methods.h"
-
-#include "cli/command/console.h"
 #include "cli/train/training.h"
 
 namespace semilin::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kClassesNamed = 6;
 

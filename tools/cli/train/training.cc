@@ -8,13 +8,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "semilin/base/error.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "cli/command/command.h"
-#include "cli/command/console.h"
-#include "cli/data/data_options.h"
-#include "cli/data/file_content.h"
+#include "cli/data/descriptions.h"
 
 namespace semilin::cli {
 namespace {
@@ -132,10 +128,9 @@ Corpus read_training_data(TrainArguments& options) {
   return corpus;
 }
 
-void put_doubts(const Run& run, const Corpus& corpus,
-                nlohmann::ordered_json& json) {
-  json["labels"] = nlohmann::ordered_json::parse(to_json(corpus.label_doubts));
-  json["warnings"] = nlohmann::ordered_json::array();
+void put_doubts(const Run& run, const Corpus& corpus, Json& json) {
+  json["labels"] = Json::parse(to_json(corpus.label_doubts));
+  json["warnings"] = Json::array();
   for (const auto* sentences : {&corpus.doubts, &run.warnings})
     for (const std::string& one : *sentences)
       json["warnings"].push_back(spelled(one));

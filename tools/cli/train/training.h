@@ -2,20 +2,10 @@
 // and early checks, and what is printed about a model.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include <nlohmann/json.hpp>
-
-#include "semilin/corpus.h"
 #include "semilin/run.h"
 
+#include "cli/data/data_options.h"
 #include "cli/data/evaluation.h"
-
-namespace CLI {
-class App;
-}  // namespace CLI
 
 namespace semilin::cli {
 
@@ -63,8 +53,7 @@ void require_memory(const Dataset& data, const TrainOptions& options,
 [[nodiscard]] Corpus read_training_data(TrainArguments& options);
 
 /// Adds what may be wrong: "labels", and the "warnings" of reading and running.
-void put_doubts(const Run& run, const Corpus& corpus,
-                nlohmann::ordered_json& json);
+void put_doubts(const Run& run, const Corpus& corpus, Json& json);
 
 /// Prints how to predict with the model that has been written.
 void say_next_predict(const TrainArguments& options, const Corpus& corpus);
@@ -80,8 +69,8 @@ struct TestReport {
 };
 
 /// The object that --summary writes.
-[[nodiscard]] nlohmann::ordered_json to_json(
-    const TrainReport& report, const std::optional<TestReport>& test = {});
+[[nodiscard]] Json to_json(const TrainReport& report,
+                           const std::optional<TestReport>& test = {});
 
 /// A report of at most eight lines: the rows, who decided, the class sizes, the
 /// estimated accuracy, the advice and the test.

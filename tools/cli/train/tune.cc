@@ -1,25 +1,13 @@
 // semilin tune: cross-validates a grid, writes the model of the point chosen.
 #include <algorithm>
-#include <memory>
 #include <numeric>
-#include <optional>
 #include <utility>
 
-#include <CLI/CLI.hpp>
-
-#include "semilin/advanced/io/output_file.h"
-
-#include "cli/command/command.h"
-#include "cli/command/console.h"
-#include "cli/command/number_options.h"
-#include "cli/command/progress_printer.h"
 #include "cli/page/pages.h"
 #include "cli/train/training.h"
 
 namespace semilin::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   TrainArguments train;

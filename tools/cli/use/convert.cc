@@ -2,30 +2,19 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <numeric>
 #include <string_view>
 #include <utility>
-
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/store.h"
-#include "semilin/learn/model_file.h"
 #include "semilin/linear/liblinear_model.h"
 #include "semilin/matrix/label_sets.h"
-#include "semilin/text/documents.h"
 
-#include "cli/command/command.h"
-#include "cli/command/console.h"
-#include "cli/command/files.h"
-#include "cli/command/number_options.h"
-#include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
-#include "cli/data/file_content.h"
+#include "cli/data/descriptions.h"
 #include "cli/data/processes.h"
 
 namespace semilin::cli {

@@ -1,22 +1,11 @@
 // semilin evaluate: predictions against the true labels.
 #include <algorithm>
 #include <filesystem>
-#include <memory>
-#include <optional>
-
-#include <CLI/CLI.hpp>
 
 #include "semilin/advanced/corpus/evidence.h"
-#include "semilin/advanced/io/output_file.h"
-#include "semilin/base/error.h"
-#include "semilin/corpus.h"
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/learn/report.h"
 
-#include "cli/command/command.h"
-#include "cli/command/console.h"
-#include "cli/command/number_options.h"
-#include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/evaluation.h"
 #include "cli/data/judged_rows.h"
@@ -26,8 +15,6 @@
 
 namespace semilin::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct EvaluateOptions {
   std::string model, curves, report, output = "-";

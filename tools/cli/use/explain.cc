@@ -4,34 +4,22 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <memory>
 #include <set>
 #include <utility>
 
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
-
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/line_source.h"
-#include "semilin/advanced/io/output_file.h"
-#include "semilin/base/error.h"
-#include "semilin/corpus.h"
 #include "semilin/learn/report.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/text/seed_words.h"
 #include "semilin/text/vectorize.h"
 
-#include "cli/command/command.h"
-#include "cli/command/console.h"
-#include "cli/command/number_options.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
 #include "cli/data/predictions.h"
 
 namespace semilin::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct ExplainOptions {
   std::string model, text, row, class_name, output = "-";

@@ -1,25 +1,14 @@
 // semilin graph: the nearest-neighbor graph of rows.
-#include <memory>
 
-#include <CLI/CLI.hpp>
-
-#include "semilin/advanced/io/output_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/learn/report.h"
 
-#include "cli/command/command.h"
-#include "cli/command/console.h"
-#include "cli/command/number_options.h"
-#include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
-#include "cli/data/file_content.h"
 #include "cli/page/pages.h"
 
 namespace semilin::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct GraphCommand {
   std::string data, output, to, summary, report, log;

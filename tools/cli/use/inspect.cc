@@ -1,26 +1,14 @@
 // semilin inspect: the contents of a file.
-#include <memory>
 
-#include <CLI/CLI.hpp>
-
-#include "semilin/advanced/io/output_file.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/store.h"
-#include "semilin/learn/model_file.h"
-#include "semilin/text/vocabulary.h"
 
-#include "cli/command/command.h"
-#include "cli/command/console.h"
-#include "cli/command/number_options.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
-#include "cli/data/file_content.h"
 
 namespace semilin::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct InspectOptions {
   std::string file, output = "-";

@@ -1,26 +1,13 @@
 // semilin predict: one label per row.
 #include <algorithm>
-#include <memory>
 #include <numeric>
-#include <optional>
 #include <span>
-#include <string>
 #include <utility>
-#include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "semilin/advanced/io/label_text.h"
-#include "semilin/advanced/io/output_file.h"
-#include "semilin/base/error.h"
-#include "semilin/corpus.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/multilabel.h"
 
-#include "cli/command/command.h"
-#include "cli/command/console.h"
-#include "cli/command/number_options.h"
-#include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/predictions.h"
 #include "cli/data/processes.h"

@@ -1,21 +1,9 @@
 // semilin vectorize: raw documents to features and a vocabulary.
-#include <memory>
-#include <optional>
-
-#include <CLI/CLI.hpp>
 
 #include "semilin/advanced/corpus/evidence.h"
-#include "semilin/corpus.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
-#include "semilin/io/svmlight.h"
-#include "semilin/text/vocabulary.h"
 
-#include "cli/command/command.h"
-#include "cli/command/console.h"
-#include "cli/command/files.h"
-#include "cli/command/number_options.h"
-#include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
 
