@@ -201,16 +201,15 @@ void set_vectors(semilin_data& data, const CsrStore& vectors,
 
 Json info_json(const Corpus& corpus) {
   const Dataset& data = corpus.data;
-  return {
-      {"rows", data.rows.rows()},
-      {"columns", data.rows.cols()},
-      {"entries", data.rows.nonzeros()},
-      {"value_bits", data.rows.is_double() ? 64 : 32},
-      {"classes", data.classes},
-      {"multi_label", data.multi_label},
-      {"labels", has_label_sets(data) ? label_sets(data).names : data.classes},
-      {"vocabulary", holds_vocabulary(corpus.vocabulary)},
-      {"doubts", corpus.doubts}};
+  return {{"rows", data.rows.rows()},
+          {"columns", data.rows.cols()},
+          {"entries", data.rows.nonzeros()},
+          {"value_bits", data.rows.is_double() ? 64 : 32},
+          {"classes", data.classes},
+          {"multi_label", data.multi_label},
+          {"labels", label_sets(data).names},
+          {"vocabulary", holds_vocabulary(corpus.vocabulary)},
+          {"doubts", corpus.doubts}};
 }
 
 semilin_csr shown(const CsrStore& rows) {

@@ -7,7 +7,7 @@
 
 #include "base/plain_text.h"
 #include "corpus/steps.h"
-#include "matrix/class_names.h"
+#include "matrix/row_check.h"
 
 namespace semilin {
 namespace {

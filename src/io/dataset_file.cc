@@ -9,12 +9,12 @@
 #include "semilin/base/error.h"
 
 #include "base/stopwatch.h"
-#include "io/growing_rows.h"
 #include "io/input.h"
 #include "io/label_table.h"
 #include "io/npy_file.h"
 #include "io/row_collector.h"
 #include "io/store_file.h"
+#include "matrix/growing_rows.h"
 #include "matrix/row_check.h"
 
 namespace semilin {
@@ -144,7 +144,7 @@ class RowBuilder : public io::RowSink<Value> {
   [[nodiscard]] Index entries() const { return rows_.columns.size(); }
 
  private:
-  io::GrowingRows<Value> rows_;
+  GrowingRows<Value> rows_;
   Index cols_ = 0;
 };
 

@@ -11,7 +11,7 @@
 #include "base/plain_text.h"
 #include "io/input.h"
 #include "io/tokens.h"
-#include "matrix/class_names.h"
+#include "matrix/row_check.h"
 
 namespace semilin::io {
 namespace {

@@ -31,7 +31,6 @@
 #include "base/plain_text.h"
 #include "io/input.h"
 #include "io/store_file.h"
-#include "matrix/class_names.h"
 #include "matrix/row_check.h"
 
 namespace semilin {

@@ -14,7 +14,7 @@
 #include "kernel/starts.h"
 #include "kernel/unseen.h"
 #include "linear/repeated_progress.h"
-#include "matrix/class_names.h"
+#include "matrix/row_check.h"
 
 namespace semilin {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "io/growing_rows.h"
+#include "matrix/growing_rows.h"
 #include "text/term_counts.h"
 #include "text/terms.h"
 
@@ -119,7 +119,7 @@ Selection select_terms(const WordTable& words, const std::vector<Index>& df,
 struct VocabularyBuilder::Counts {
   WordTable words;
   std::vector<Index> df;
-  io::GrowingRows<float> rows;
+  GrowingRows<float> rows;
 
   void merge(std::vector<CountedBlock> counted, int threads);
   void rename(const std::vector<std::int32_t>& column_of, int threads);
@@ -267,7 +267,7 @@ Vectorizer::Vectorizer(const Vocabulary& vocabulary, int threads)
     : vocabulary_(&vocabulary),
       threads_(threads),
       table_(std::make_unique<WordTable>()),
-      rows_(std::make_unique<io::GrowingRows<float>>()) {
+      rows_(std::make_unique<GrowingRows<float>>()) {
   require_valid(vocabulary);
   for (const std::string& term : vocabulary.terms)
     table_->add(term);
