@@ -11,9 +11,7 @@
 
 #include "base/plain_text.h"
 #include "corpus/steps.h"
-#include "text/delimited.h"
 #include "text/document_source.h"
-#include "text/json_record.h"
 
 namespace semilin {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "semilin/text/documents.h"
 
+#include "io/json_text.h"
 #include "text/delimited.h"
 
 namespace semilin {
@@ -97,6 +98,26 @@ class LineDocuments : public DocumentReader::Source {
 
   PeekedLines lines_;  // NOLINT(*-non-private-member-variables-in-classes)
 };
+
+/// A member's value. A scalar is its text, and null has none; for lists and
+/// objects that are not of scalars, `fault` names what they are.
+struct JsonValue {
+  bool list = false;
+  std::vector<std::string> texts;  ///< one text of a scalar, none of null
+  const char* fault = nullptr;
+};
+
+/// A JSON object as a record, numbers as they are spelled.
+struct JsonRecord {
+  std::vector<std::pair<std::string, JsonValue>> members;
+
+  /// The last member of that name; null: there is none.
+  [[nodiscard]] const JsonValue* find(std::string_view name) const;
+};
+
+/// Reads an object.
+[[nodiscard]] std::optional<io::JsonFault> read_json_record(
+    std::string_view text, JsonRecord& record);
 
 /// Reads a table of the format (Csv, Tsv or JsonLines).
 [[nodiscard]] std::unique_ptr<DocumentReader::Source> open_table(
