@@ -1,10 +1,13 @@
-// The graph Laplacian as an operator.
+// The graph Laplacian as an operator, and conjugate gradients for a quadratic
+// form plus the norm of a Hilbert space.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/base/progress.h"
 #include "semilin/graph/graph.h"
 
 #include "matrix/csr_operator.h"
@@ -34,5 +37,44 @@ class Laplacian {
   CsrOperator adjacency_;
   std::vector<double> degrees_;
 };
+
+/// Blocks are rows x stride, row-major; each column is a problem of its own.
+struct RkhsProblem {
+  using Operator =
+      std::function<void(std::span<const double> in, std::span<double> out)>;
+  Index rows = 0;
+  int stride = 1;
+  Operator a = {}, k = {};  ///< A and K, symmetric, positive semi-definite
+  double lambda = 0;
+  int threads = 0;
+};
+
+struct RkhsStopping {
+  /// Per column, sqrt(r'Kr) <= tolerance sqrt(b'Kb), r the residual.
+  double tolerance = 1e-6;
+  int max_iterations = 1000;
+  /// Called before each iteration; borrowed. False: ends with the iterate so
+  /// far.
+  const GoOn* go_on = nullptr;
+};
+
+/// x = K alpha.
+struct RkhsSolution {
+  std::vector<double> x, alpha;
+  int iterations = 0;
+};
+
+/// (A + lambda K^-1) x = b by conjugate gradients preconditioned with K: the
+/// directions are p = K q, so that K^-1 p = q is at hand and K is never
+/// inverted. One product with A and one with K per iteration.
+[[nodiscard]] RkhsSolution solve_in_rkhs(const RkhsProblem& problem,
+                                         std::vector<double> b,
+                                         const RkhsStopping& stopping);
+
+/// (L + lambda D) u = b, N x stride, preconditioned with D^-1; u = 0 at nodes
+/// without edges. With lambda = 0, b sums to zero over each component.
+[[nodiscard]] std::vector<double> solve_laplacian_system(
+    const Laplacian& laplacian, double lambda, int stride,
+    std::vector<double> b, const RkhsStopping& stopping);
 
 }  // namespace semilin

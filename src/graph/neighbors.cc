@@ -124,42 +124,49 @@ void keep_nearest(const CandidateProblem& problem, Index i, ScatteredRow& x,
   }
 }
 
-// The problem.wanted nearest of `others` rows.
-Neighbors search(CandidateProblem problem, Index others, const Plan& plan,
-                 const Progress& progress) {
+// The nearest of `rows` of each query; if these are the `same`, of all others.
+Neighbors search(const CsrStore& queries, const CsrStore& rows, bool same,
+                 const NeighborOptions& options, const Progress& progress) {
   constexpr double kFinding = 0.9;  // share of the time
-  const Index k = problem.wanted, queries = problem.queries.rows;
-  SearchProgress reports(progress, queries);
+  require_within_bounds(options);
+  const Index k = options.neighbors, others = rows.rows() - (same ? 1 : 0);
+  if (k > others)
+    throw DataError("neighbors: expected at least " + std::to_string(k) +
+                    " other rows for " + std::to_string(k) +
+                    " neighbors, found " + std::to_string(others));
+  const bool dense = is_dense(rows);
+  const Metric metric = options.metric != Metric::Auto ? options.metric
+                        : dense                        ? Metric::Euclidean
+                                                       : Metric::Cosine;
+  const Index cols = std::max(queries.cols(), rows.cols());
+  const CsrMatrix<float> points = as_floats(rows, metric, cols);
+  const CsrMatrix<float> asked =
+      same ? CsrMatrix<float>() : as_floats(queries, metric, cols);
+  CandidateProblem problem = {(same ? points : asked).view(),
+                              points.view(),
+                              metric,
+                              same,
+                              k,
+                              k,
+                              options.threads};
+  const Plan plan = plan_for(problem, options.search, dense);
+  SearchProgress reports(progress, queries.rows());
   problem.count = std::min(k + plan.spare, others);
   problem.go_on = reports.part(0, kFinding);
   const Candidates candidates = plan.candidates(problem);
-  Neighbors result{problem.metric, k, {}, {}, plan.search};
-  result.ids.resize(queries * k);
-  result.distances.resize(queries * k);
+  Neighbors result{metric, k, {}, {}, plan.search};
+  result.ids.resize(queries.rows() * k);
+  result.distances.resize(queries.rows() * k);
   problem.go_on = reports.part(kFinding, 1);
   Steps steps(problem);
-  steps(1, queries, kFilteredRows, [&](Index begin, Index end) {
-    ScatteredRow x(problem.rows.cols);
+  steps(1, queries.rows(), kFilteredRows, [&](Index begin, Index end) {
+    ScatteredRow x(cols);
     for (Index i = begin; i < end; ++i) {
       keep_nearest(problem, i, x, candidates.data() + i * problem.count, k,
                    result.ids.data() + i * k, result.distances.data() + i * k);
     }
   });
   return result;
-}
-
-Metric resolved(Metric metric, const CsrStore& rows) {
-  if (metric != Metric::Auto) return metric;
-  return is_dense(rows) ? Metric::Euclidean : Metric::Cosine;
-}
-
-void require_enough(const NeighborOptions& options, Index others) {
-  require_within_bounds(options);
-  const Index k = options.neighbors;
-  if (k <= others) return;
-  throw DataError("neighbors: expected at least " + std::to_string(k) +
-                  " other rows for " + std::to_string(k) +
-                  " neighbors, found " + std::to_string(others));
 }
 
 }  // namespace
@@ -186,14 +193,7 @@ Neighbors nearest_neighbors(const CsrStore& given,
   const CsrStore rows = has_scattered_columns(given.cols(), given.nonzeros())
                             ? renumbered(given, columns_in_use(given))
                             : given;
-  const Index k = options.neighbors;
-  require_enough(options, rows.rows() - 1);
-  const Metric metric = resolved(options.metric, rows);
-  const CsrMatrix<float> points = as_floats(rows, metric, rows.cols());
-  const CandidateProblem problem = {
-      points.view(), points.view(), metric, true, k, k, options.threads};
-  return search(problem, rows.rows() - 1,
-                plan_for(problem, options.search, is_dense(rows)), progress);
+  return search(rows, rows, true, options, progress);
 }
 
 Neighbors nearest_of(const Neighbors& found, Index k) {
@@ -216,16 +216,7 @@ Neighbors nearest_neighbors(const CsrStore& queries, const CsrStore& rows,
                             const Progress& progress) {
   require_valid(queries, options.threads);
   require_valid(rows, options.threads);
-  const Index k = options.neighbors;
-  require_enough(options, rows.rows());
-  const Metric metric = resolved(options.metric, rows);
-  const Index cols = std::max(queries.cols(), rows.cols());
-  const CsrMatrix<float> asked = as_floats(queries, metric, cols);
-  const CsrMatrix<float> points = as_floats(rows, metric, cols);
-  const CandidateProblem problem = {
-      asked.view(), points.view(), metric, false, k, k, options.threads};
-  return search(problem, rows.rows(),
-                plan_for(problem, options.search, is_dense(rows)), progress);
+  return search(queries, rows, false, options, progress);
 }
 
 }  // namespace semilin

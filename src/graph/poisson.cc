@@ -8,7 +8,6 @@
 #include "semilin/matrix/dataset.h"
 
 #include "graph/laplacian.h"
-#include "graph/rkhs_cg.h"
 
 namespace semilin {
 namespace {

@@ -6,42 +6,20 @@
 #include <numeric>
 
 #include "base/parallel.h"
+#include "graph/sparse_rows.h"
 #include "graph/top_scores.h"
 
 namespace semilin {
-
-// The rows that hold each term, ascending, and their weights.
-struct Holders {
-  std::vector<Index> offsets;
-  std::vector<std::int32_t> rows;
-  std::vector<std::int16_t> weights;
-
-  explicit Holders(const CsrView<float>& x) : offsets(x.cols + 1, 0) {
-    for (Index z = 0; z < x.nonzeros(); ++z)
-      ++offsets[x.columns[z] + 1];
-    for (Index t = 0; t < x.cols; ++t)
-      offsets[t + 1] += offsets[t];
-    rows.resize(offsets.back());
-    weights.resize(offsets.back());
-    std::vector<Index> next(offsets.begin(), offsets.end() - 1);
-    for (Index i = 0; i < x.rows; ++i) {
-      for (Index z = x.offsets[i]; z < x.offsets[i + 1]; ++z) {
-        const Index place = next[x.columns[z]]++;
-        rows[place] = static_cast<std::int32_t>(i);
-        weights[place] = rounded(x.values[z]);
-      }
-    }
-  }
-  [[nodiscard]] Index size(Index t) const {
-    return offsets[t + 1] - offsets[t];
-  }
-};
 
 namespace {
 
 constexpr Index kAsked = 40;
 // Rows by which the length of lists is found.
 constexpr Index kSampledRows = 1000;
+
+Index holder_count(const Holders& holders, Index t) {
+  return holders.offsets[t + 1] - holders.offsets[t];
+}
 
 // The longest lists with which rows make no more than `budget` additions on
 // average, whatever is asked: what a query finds depends on no other query.
@@ -52,7 +30,7 @@ Index list_length(const CsrView<float>& rows, const Holders& holders,
   std::vector<std::int16_t> sizes;
   for (Index s = 0; s < sample; ++s) {
     for (const Term& term : heaviest_terms(rows, rows.rows * s / sample, sizes))
-      lists.push_back(holders.size(term.column));
+      lists.push_back(holder_count(holders, term.column));
   }
   const auto affordable = [&](Index length) {
     Index additions = 0;
@@ -75,14 +53,14 @@ Index list_length(const CsrView<float>& rows, const Holders& holders,
 // The heaviest rank lowest, of equal ones the first row.
 std::uint64_t rank(const Holders& holders, Index p) {
   constexpr std::uint64_t kMost = 32767;
-  const auto size = static_cast<std::uint64_t>(std::abs(holders.weights[p]));
-  return (kMost - size) << 32 | static_cast<std::uint32_t>(holders.rows[p]);
+  const auto size = static_cast<std::uint64_t>(std::abs(holders.values[p]));
+  return (kMost - size) << 32 | static_cast<std::uint32_t>(holders.columns[p]);
 }
 
 // The highest rank in a list of `length`. `ranks`: scratch.
 std::uint64_t last_rank(const Holders& holders, Index t, Index length,
                         std::vector<std::uint64_t>& ranks) {
-  if (holders.size(t) <= length) return ~std::uint64_t{0};
+  if (holder_count(holders, t) <= length) return ~std::uint64_t{0};
   ranks.clear();
   for (Index p = holders.offsets[t]; p < holders.offsets[t + 1]; ++p)
     ranks.push_back(rank(holders, p));
@@ -117,7 +95,7 @@ PrunedLists::PrunedLists(const CsrView<float>& rows, Index budget, int threads)
       blocks_((rows.rows + kPrunedBlockRows - 1) / kPrunedBlockRows),
       rows_(rows.rows),
       starts_(blocks_ * terms_ + 1, 0) {
-  const Holders holders(rows);
+  const Holders holders = transposed<std::int16_t>(rows, 0, rows.rows, rounded);
   const Index length = list_length(rows, holders, budget);
   std::vector<std::uint64_t> last(terms_);
   constexpr Index kTerms = 256;
@@ -144,7 +122,7 @@ void PrunedLists::for_listed(const Holders& holders, Index t,
   Index b = 0, end = first_row(1);
   for (Index p = holders.offsets[t]; p < holders.offsets[t + 1]; ++p) {
     if (rank(holders, p) > last) continue;
-    while (holders.rows[p] >= end)
+    while (holders.columns[p] >= end)
       end = first_row(++b + 1);
     visit(b, p);
   }
@@ -158,8 +136,9 @@ void PrunedLists::fill(const Holders& holders, Index t, std::uint64_t last) {
       first = first_row(b);
       place = starts_[b * terms_ + t];
     }
-    postings_[place++] = {static_cast<std::uint16_t>(holders.rows[p] - first),
-                          holders.weights[p]};
+    postings_[place++] = {
+        static_cast<std::uint16_t>(holders.columns[p] - first),
+        holders.values[p]};
   });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "semilin/base/index.h"
@@ -17,9 +18,30 @@ namespace semilin {
                                          Index cols);
 
 /// The transpose of rows begin..end-1: row t holds those that have column t,
-/// counted from begin.
-[[nodiscard]] CsrMatrix<float> transposed(const CsrView<float>& rows,
-                                          Index begin, Index end);
+/// counted from begin, with what `convert` makes of their values.
+template <class Value = float, class Convert = std::identity>
+[[nodiscard]] CsrMatrix<Value> transposed(const CsrView<float>& rows,
+                                          Index begin, Index end,
+                                          const Convert& convert = {}) {
+  CsrMatrix<Value> columns;
+  columns.cols = end - begin;
+  columns.offsets.assign(rows.cols + 1, 0);
+  for (Index z = rows.offsets[begin]; z < rows.offsets[end]; ++z)
+    ++columns.offsets[rows.columns[z] + 1];
+  for (Index t = 0; t < rows.cols; ++t)
+    columns.offsets[t + 1] += columns.offsets[t];
+  columns.columns.resize(columns.offsets.back());
+  columns.values.resize(columns.offsets.back());
+  std::vector<Index> next(columns.offsets.begin(), columns.offsets.end() - 1);
+  for (Index i = begin; i < end; ++i) {
+    for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z) {
+      const Index place = next[rows.columns[z]]++;
+      columns.columns[place] = static_cast<std::int32_t>(i - begin);
+      columns.values[place] = convert(rows.values[z]);
+    }
+  }
+  return columns;
+}
 
 /// Additions of the exact search in an inverted index, all terms counted: the
 /// pairs of a query and a row that share a term, once per term.

@@ -19,12 +19,8 @@ class TopScores {
     std::int32_t id;
   };
 
-  explicit TopScores(Index capacity) { reset(capacity); }
+  explicit TopScores(Index capacity) : entries_(capacity) {}
 
-  void reset(Index capacity) {
-    size_ = 0;
-    entries_.resize(capacity);
-  }
   /// Scores below this are not kept; equal ones only for the sake of their ids.
   [[nodiscard]] float threshold() const {
     return full() ? entries_.back().score

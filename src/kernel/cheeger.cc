@@ -31,7 +31,6 @@ class HingeStep {
         count_(static_cast<Index>(problem.labeled.size())),
         y_(count_),
         p_(count_),
-        q_(count_, count_),
         beta_(problem.columns(), std::vector<double>(count_, 0.0)) {
     std::vector<double> units(problem.points->size() * count_, 0.0);
     for (Index i = 0; i < count_; ++i)
@@ -42,7 +41,7 @@ class HingeStep {
     gram_.resize(count_, count_);
     for (Index i = 0; i < count_; ++i) {
       for (Index j = 0; j < count_; ++j)
-        gram_(i, j) = images[problem.labeled[i] * count_ + j];
+        gram_(i, j) = scale_ * scale_ * images[problem.labeled[i] * count_ + j];
     }
   }
 
@@ -56,10 +55,7 @@ class HingeStep {
         y_[i] = problem_.sign(i, k);
         p_[i] = 1 - y_[i] * (columns == 1 ? e : 2 * e - 1);
       }
-      const Eigen::Map<const Eigen::VectorXd> signs(y_.data(), count_);
-      q_ = scale_ * scale_ * (signs.asDiagonal() * gram_ * signs.asDiagonal());
-      (void)solve_smo({q_.data(), static_cast<std::size_t>(q_.size())}, p_, y_,
-                      problem_.weight, kSmoTolerance, beta_[k]);
+      solve_smo(gram_, p_, y_, problem_.weight, beta_[k]);
       for (Index i = 0; i < count_; ++i) {
         g[problem_.labeled[i] * columns + k] +=
             scale_ * y_[i] * beta_[k][i] / problem_.r;
@@ -72,7 +68,7 @@ class HingeStep {
   double scale_;
   Index count_;
   std::vector<double> y_, p_;
-  Eigen::MatrixXd gram_, q_;
+  Eigen::MatrixXd gram_;  // of the scaled outputs
   std::vector<std::vector<double>> beta_;
 };
 

@@ -6,7 +6,7 @@
 
 #include "semilin/advanced/kernel/kernel.h"
 
-#include "kernel/iteration.h"
+#include "kernel/graph_problem.h"
 
 namespace semilin {
 

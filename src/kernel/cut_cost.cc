@@ -6,7 +6,7 @@
 
 #include "semilin/matrix/dataset.h"
 
-#include "graph/rkhs_cg.h"
+#include "graph/laplacian.h"
 
 namespace semilin {
 namespace {

@@ -67,4 +67,10 @@ class CutSearch {
   std::vector<char> reached_;  // N: a label is in the component
 };
 
+/// The permutation `name` with the largest sum_j agreement(name_j, j), name_j
+/// the new name of class j; `agreement` is K x K, row-major, finite. By
+/// shortest augmenting paths (Kuhn 1955, Munkres 1957), O(K^3).
+[[nodiscard]] std::vector<std::int32_t> optimal_assignment(
+    int classes, std::span<const double> agreement);
+
 }  // namespace semilin

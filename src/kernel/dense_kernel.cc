@@ -12,14 +12,10 @@
 #include "semilin/advanced/kernel/kernel.h"
 #include "semilin/base/error.h"
 
-#include "kernel/dense_block.h"
 #include "kernel/kernel_rows.h"
 
 namespace semilin {
 namespace {
-
-// New rows whose kernel values are held at a time.
-constexpr Index kPredictRows = 1024;
 
 class DenseSmoother final : public Smoother {
  public:
@@ -65,13 +61,8 @@ class DenseKernel final : public Kernel {
   }
   void predict(const CsrStore& new_rows, int k, std::span<const double> alpha,
                std::span<double> out) const override {
-    const In coefficients(alpha.data(), rows(), k);
-    Out result(out.data(), new_rows.rows(), k);
-    for (Index first = 0; first < new_rows.rows(); first += kPredictRows) {
-      const Index last = std::min(first + kPredictRows, new_rows.rows());
-      result.middleRows(first, last - first).noalias() =
-          training_.against(new_rows, first, last).transpose() * coefficients;
-    }
+    training_.multiply(new_rows, In(alpha.data(), rows(), k),
+                       Out(out.data(), new_rows.rows(), k));
   }
   void coefficients_of(int, std::span<const double> alpha,
                        std::span<double> out) const override {

@@ -1,10 +1,12 @@
-// The problem that graph methods minimize, and its solution.
+// The problem that graph methods minimize, its solution, and the steps to it.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
+#include "semilin/advanced/graph/poisson.h"
 #include "semilin/advanced/kernel/graph_points.h"
 #include "semilin/base/progress.h"
 #include "semilin/base/stop.h"
@@ -106,6 +108,73 @@ void normalize(const GraphProblem& problem, std::span<double> g);
 
 /// Maps f, values and expansion, column by column.
 void rescale(const Affine& map, BlockShape shape, GraphSolution& solution);
+
+/// N x columns: Lap-RLS with its defaults; with the linear kernel, for which
+/// that costs as much as all that follows, Poisson learning. The columns of
+/// more than two classes are z-scored. Class sizes play no part.
+[[nodiscard]] std::vector<double> start_of_labels(const GraphProblem& problem);
+
+/// Poisson learning, N x columns: of two classes u_1 - u_0. The points' threads
+/// stand for those of `options`.
+[[nodiscard]] std::vector<double> poisson_block(
+    const GraphPoints& points, std::span<const std::int32_t> labels,
+    int classes, PoissonOptions options);
+
+/// Called after each iteration; false interrupts.
+using GraphReport = std::function<bool(const GraphStatus&)>;
+
+struct GraphStopping {
+  /// Converged: both residuals <= tolerance, or for `steady` iterations no
+  /// predicted class has changed.
+  double tolerance = 1e-3;
+  int steady = 10;
+  int max_iterations = 80;
+};
+
+/// Calls method.step(), one iteration, until the method is at rest by its
+/// status(), interrupted or out of iterations.
+template <class Method>
+Stop iterate(Method& method, const GraphStopping& stopping,
+             const GraphReport& report) {
+  int steady = 0;  // iterations in which no class changed
+  while (true) {
+    method.step();
+    const GraphStatus& now = method.status();
+    if (report && !report(now)) return Stop::Interrupted;
+    steady = now.changed == 0 ? steady + 1 : 0;
+    if (steady >= stopping.steady ||
+        (now.primal_residual <= stopping.tolerance &&
+         now.dual_residual <= stopping.tolerance)) {
+      return Stop::Converged;
+    }
+    if (now.iteration >= stopping.max_iterations) return Stop::MaxIterations;
+  }
+}
+
+/// The solution of a Tv or Cheeger method from the start of the labels, put
+/// into C, or that of the best of options.starts runs (GraphOptions::starts).
+/// `options` are resolved.
+[[nodiscard]] GraphSolution solve_with_restarts(const GraphProblem& problem,
+                                                const GraphOptions& options,
+                                                const Progress& progress);
+
+/// The expansion, from f of a run at its N rows, of
+///
+///   f(x) = (1 - s) x'w + s sum_c h_c t_c,
+///   w = argmin lambda/2 |w|^2 + 1/(2N) |t - X w|^2,
+///
+/// with h = hull_weights of the nearest rows and t_ik = f_ik |f_ik| if
+/// `squared`, so that rows weigh in as far as the run is sure of them,
+/// otherwise f_ik, but the labels of the labeled rows. The Laplacian methods'
+/// f is large near labels and small everywhere else: squares would leave little
+/// but the rows beside labels. lambda is that of a linear model (default_lambda
+/// in linear/options.h): some hundred times what it was inside the run, where w
+/// may follow every row since the graph holds f. There f = x'w + s (v - x'w), s
+/// = delta r / (lambda + delta r), at a row that ought to have v; for other
+/// rows v comes from the neighbors.
+[[nodiscard]] Expansion expand_to_unseen(
+    const GraphProblem& problem, std::span<const double> f, bool squared,
+    const SmootherOptions& regression = {.tolerance = 1e-5});
 
 /// Where the iterations for these labels start, whatever the class sizes: kept
 /// by the caller from one vote to the next.

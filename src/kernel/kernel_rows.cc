@@ -7,6 +7,8 @@
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 
+#include "matrix/row_functions.h"
+
 namespace semilin {
 namespace {
 
@@ -14,12 +16,7 @@ namespace {
 constexpr Index kQueries = 32;
 
 double squared_length(const CsrStore& rows, Index i) {
-  return rows.visit([i](const auto& view) {
-    double sum = 0;
-    for (const auto value : view.row_values(i))
-      sum += static_cast<double>(value) * static_cast<double>(value);
-    return sum;
-  });
+  return rows.visit([i](const auto& x) { return squared_length(x, i); });
 }
 
 // Rows begin..end-1 as the columns of a block of `cols` rows; columns beyond

@@ -2,6 +2,7 @@
 // exp(-|x - y|^2 / (2 width^2)).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -12,6 +13,13 @@
 #include "matrix/csr_operator.h"
 
 namespace semilin {
+
+/// A block of numbers, rows x columns and row-major.
+using Block =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+/// One that somebody else owns: read, or written.
+using In = Eigen::Map<const Block>;
+using Out = Eigen::Map<Block>;
 
 /// out = rows weights, rows.rows() x k; a column beyond those that have weights
 /// counts for nothing.
@@ -33,6 +41,16 @@ class KernelRows {
   /// time.
   [[nodiscard]] Eigen::MatrixXd against(const CsrStore& queries, Index begin,
                                         Index end) const;
+  /// out = k(queries)'x, queries.rows() x x.cols(), some rows at a time.
+  template <class Matrix>
+  void multiply(const CsrStore& queries, const Matrix& x, Out out) const {
+    constexpr Index kAtOnce = 1024;
+    for (Index begin = 0; begin < queries.rows(); begin += kAtOnce) {
+      const Index end = std::min(begin + kAtOnce, queries.rows());
+      out.middleRows(begin, end - begin).noalias() =
+          against(queries, begin, end).transpose() * x;
+    }
+  }
 
  private:
   [[nodiscard]] double value(double product, double x_square,

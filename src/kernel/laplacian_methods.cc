@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernel/dense_block.h"
+#include "kernel/kernel_rows.h"
 #include "kernel/smo.h"
 
 namespace semilin {
@@ -23,25 +23,47 @@ GraphSolution support_vectors(const GraphProblem& problem,
   const std::vector<double> ones(count, 1.0);
   Eigen::MatrixXd b(count, problem.columns());
   std::vector<double> y(count);
-  Eigen::MatrixXd q(count, count);
   for (int k = 0; k < problem.columns(); ++k) {
     for (Index i = 0; i < count; ++i)
       y[i] = problem.sign(i, k);
-    const Eigen::Map<const Eigen::VectorXd> signs(y.data(), count);
-    q = signs.asDiagonal() * gram * signs.asDiagonal();
     std::vector<double> beta(count, 0.0);
-    (void)solve_smo({q.data(), static_cast<std::size_t>(q.size())}, ones, y,
-                    problem.weight, kSmoTolerance, beta);
+    solve_smo(gram, ones, y, problem.weight, beta);
     for (Index i = 0; i < count; ++i)
       b(i, k) = y[i] * beta[i];
   }
   return space.solve(problem.columns(), b, 0);
 }
 
-// Columns of G that are solved for together.
+// Columns of K that are made together, and of G that are solved for together.
+constexpr Index kFactoredColumns = 64;
 constexpr Index kSolvedColumns = 16;
 
 }  // namespace
+
+GraphPoints::Deformation::Deformation(const GraphPoints& points, double lambda,
+                                      double gamma)
+    : lambda_(lambda), gamma_(gamma) {
+  const Index n = points.size();
+  const Laplacian laplacian(points.graph(), points.threads());
+  Eigen::MatrixXd matrix(n, n);
+  Block units(n, kFactoredColumns), columns(n, kFactoredColumns),
+      image(n, kFactoredColumns);
+  const auto span = [](Block& block) {
+    return std::span<double>(block.data(),
+                             static_cast<std::size_t>(block.size()));
+  };
+  for (Index first = 0; first < n; first += kFactoredColumns) {
+    const Index count = std::min(kFactoredColumns, n - first);
+    units.setZero();
+    for (Index k = 0; k < count; ++k)
+      units(first + k, k) = 1;
+    points.kernel().multiply(kFactoredColumns, span(units), span(columns));
+    laplacian.apply(kFactoredColumns, span(columns), span(image));
+    matrix.middleCols(first, count) = gamma * image.leftCols(count);
+  }
+  matrix.diagonal().array() += lambda;
+  factors_.compute(matrix);
+}
 
 Eigen::MatrixXd targets(const GraphProblem& problem) {
   Eigen::MatrixXd y(problem.labeled.size(), problem.columns());

@@ -4,13 +4,30 @@
 #include <vector>
 
 #include <Eigen/Core>
+#include <Eigen/LU>
 
 #include "graph/laplacian.h"
-#include "graph/rkhs_cg.h"
-#include "kernel/deformation.h"
 #include "kernel/graph_problem.h"
 
 namespace semilin {
+
+/// alpha = (lambda I + gamma L K)^-1 b, K dense: N^3 products once, N^2 for
+/// each b. BZ's (8); K alpha is symmetric in b.
+class GraphPoints::Deformation {
+ public:
+  Deformation(const GraphPoints& points, double lambda, double gamma);
+
+  [[nodiscard]] bool is_for(double lambda, double gamma) const {
+    return lambda == lambda_ && gamma == gamma_;
+  }
+  [[nodiscard]] Eigen::MatrixXd solve(const Eigen::MatrixXd& b) const {
+    return factors_.solve(b);
+  }
+
+ private:
+  double lambda_, gamma_;
+  Eigen::PartialPivLU<Eigen::MatrixXd> factors_;
+};
 
 /// The defaults of the least-squares method, from which other methods start.
 inline constexpr double kLaplacianLambda = 0.01, kLaplacianGamma = 4;

@@ -50,9 +50,8 @@ double middle_root(const Hinge& hinge, const Breakpoints& points) {
 
 }  // namespace
 
-double hinge_step(std::span<const double> y, std::span<const double> e,
-                  double mu, double r, Breakpoints& breakpoints,
-                  std::span<double> h) {
+double hinge_step(std::span<const double> y, std::span<double> e, double mu,
+                  double r, Breakpoints& breakpoints) {
   const Hinge hinge{y, e, mu, r};
   breakpoints.clear();
   for (std::size_t i = 0; i < y.size(); ++i) {
@@ -62,7 +61,7 @@ double hinge_step(std::span<const double> y, std::span<const double> e,
   std::sort(breakpoints.begin(), breakpoints.end());
   const double b = middle_root(hinge, breakpoints);
   for (std::size_t i = 0; i < y.size(); ++i)
-    h[i] = e[i] + y[i] * hinge.beta(i, b) / r;
+    e[i] += y[i] * hinge.beta(i, b) / r;
   return b;
 }
 

@@ -16,13 +16,12 @@ namespace semilin {
 using Breakpoints = std::vector<double>;
 
 /// min over h, b of  mu sum_i max(0, 1 - y_i (h_i + b)) + r/2 |h - e|^2
-/// (Eqs. 69 to 71). Exactly: beta_i = clip(r (1 - y_i (e_i + b)), 0, mu),
-/// h = e + y beta / r, and b is the middle of the roots of the falling,
-/// piecewise linear sum_i y_i beta_i(b). Needs labels y of +-1, both of them.
-/// Returns b; n log n.
-double hinge_step(std::span<const double> y, std::span<const double> e,
-                  double mu, double r, Breakpoints& breakpoints,
-                  std::span<double> h);
+/// (Eqs. 69 to 71), h in the place of e. Exactly: beta_i = clip(r (1 - y_i (e_i
+/// + b)), 0, mu), h = e + y beta / r, and b is the middle of the roots of the
+/// falling, piecewise linear sum_i y_i beta_i(b). Needs labels y of +-1, both
+/// of them. Returns b; n log n.
+double hinge_step(std::span<const double> y, std::span<double> e, double mu,
+                  double r, Breakpoints& breakpoints);
 
 /// h = argmin mu max(0, 1 - y (2 h - 1)) + r/2 (h - e)^2, the hinge of an
 /// output in [0, 1] without bias; y is +-1.

@@ -10,7 +10,6 @@
 #include "semilin/base/error.h"
 
 #include "base/parallel.h"
-#include "kernel/dense_block.h"
 #include "kernel/kernel_rows.h"
 
 namespace semilin {
@@ -48,11 +47,7 @@ class NystromMap {
 
   [[nodiscard]] Block features(const CsrStore& rows) const {
     Block phi(rows.rows(), root_.cols());
-    for (Index begin = 0; begin < rows.rows(); begin += kTaskRows) {
-      const Index size = std::min(kTaskRows, rows.rows() - begin);
-      phi.middleRows(begin, size).noalias() =
-          landmarks_.against(rows, begin, begin + size).transpose() * root_;
-    }
+    landmarks_.multiply(rows, root_, Out(phi.data(), phi.rows(), phi.cols()));
     return phi;
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include "semilin/base/index.h"
 
@@ -14,8 +15,21 @@ namespace {
 
 constexpr int kHalvings = 50;
 
-double variance(double mean, double mean_square) {
-  return std::max(0.0, mean_square - mean * mean);
+// The map that gives column k the mean wanted(k).first and the deviation
+// wanted(k).second; a constant one becomes the mean.
+template <class Wanted>
+Affine to_moments(BlockShape shape, std::span<const double> g,
+                  const Wanted& wanted) {
+  const std::vector<double> moments = column_moments(shape, g);
+  Affine map;
+  for (int k = 0; k < shape.columns; ++k) {
+    const auto& [mean, deviation] = wanted(k);
+    const double own = std::sqrt(
+        std::max(0.0, moments[shape.columns + k] - moments[k] * moments[k]));
+    map.scale.push_back(own > 0 ? deviation / own : 0);
+    map.shift.push_back(mean - map.scale[k] * moments[k]);
+  }
+  return map;
 }
 
 }  // namespace
@@ -52,30 +66,16 @@ std::vector<double> column_moments(BlockShape shape,
 
 Affine to_sizes(BlockShape shape, std::span<const double> means,
                 std::span<const double> g) {
-  const std::vector<double> moments = column_moments(shape, g);
-  Affine map;
-  for (int k = 0; k < shape.columns; ++k) {
-    const double deviation =
-        std::sqrt(variance(moments[k], moments[shape.columns + k]));
-    const double wanted = shape.columns == 1
-                              ? std::sqrt(1 - means[k] * means[k])
-                              : std::sqrt(means[k] * (1 - means[k]));
-    map.scale.push_back(deviation > 0 ? wanted / deviation : 0);
-    map.shift.push_back(means[k] - map.scale[k] * moments[k]);
-  }
-  return map;
+  return to_moments(shape, g, [&](int k) {
+    const double m = means[k];
+    return std::pair(m,
+                     std::sqrt(shape.columns == 1 ? 1 - m * m : m * (1 - m)));
+  });
 }
 
 void standardize(BlockShape shape, std::span<double> g) {
-  const std::vector<double> moments = column_moments(shape, g);
-  Affine map;
-  for (int k = 0; k < shape.columns; ++k) {
-    const double deviation =
-        std::sqrt(variance(moments[k], moments[shape.columns + k]));
-    map.scale.push_back(deviation > 0 ? 1 / deviation : 0);
-    map.shift.push_back(-map.scale[k] * moments[k]);
-  }
-  map_columns(shape, map, g);
+  const auto wanted = [](int) { return std::pair(0.0, 1.0); };
+  map_columns(shape, to_moments(shape, g, wanted), g);
 }
 
 void project_rows(BlockShape shape, std::span<double> g) {

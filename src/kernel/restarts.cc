@@ -1,5 +1,3 @@
-#include "kernel/restarts.h"
-
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -9,8 +7,7 @@
 #include "base/stopwatch.h"
 #include "kernel/cheeger.h"
 #include "kernel/cut_search.h"
-#include "kernel/iteration.h"
-#include "kernel/starts.h"
+#include "kernel/laplacian_methods.h"
 #include "kernel/tv_splitting.h"
 
 namespace semilin {
@@ -22,6 +19,19 @@ namespace {
 constexpr double kBetter = -0.02, kWorthTrying = 0.05;
 // Partitions that differ by less than this part of a class are the same.
 constexpr double kSamePartition = 0.1;
+
+constexpr double kStartTolerance = 1e-3;  // tolerance of Poisson learning
+
+std::vector<double> laplacian_start(const GraphProblem& given) {
+  GraphProblem problem = given;
+  problem.hinge = false;
+  problem.weight = 1;
+  problem.lambda = kLaplacianLambda;
+  problem.gamma = kLaplacianGamma;
+  return laplacian_minimizer(problem,
+                             {.tolerance = 1e-4, .go_on = problem.go_on})
+      .f;
+}
 
 class Restarts {
  public:
@@ -35,7 +45,10 @@ class Restarts {
                                         problem.steps)) {}
 
   GraphSolution solve() {
-    best_ = run_from(make_start(problem_));
+    std::vector<double> start =
+        problem_.start != nullptr ? *problem_.start : start_of_labels(problem_);
+    normalize(problem_, start);
+    best_ = run_from(std::move(start));
     if (options_.starts > 1 && !problem_.all_labeled() && !interrupted_)
       search();
     return std::move(best_);
@@ -125,6 +138,29 @@ class Restarts {
 };
 
 }  // namespace
+
+std::vector<double> poisson_block(const GraphPoints& points,
+                                  std::span<const std::int32_t> labels,
+                                  int classes, PoissonOptions options) {
+  options.threads = points.threads();
+  std::vector<double> u =
+      poisson_learning(points.graph(), labels, classes, options);
+  if (classes > 2) return u;
+  for (Index i = 0; i < points.size(); ++i)
+    u[i] = u[2 * i + 1] - u[2 * i];
+  u.resize(points.size());
+  return u;
+}
+
+std::vector<double> start_of_labels(const GraphProblem& problem) {
+  const bool linear = problem.points->kernel_spec().form == KernelForm::Linear;
+  std::vector<double> g =
+      linear ? poisson_block(*problem.points, labels_of(problem),
+                             problem.classes(), {.tolerance = kStartTolerance})
+             : laplacian_start(problem);
+  if (problem.columns() > 1) standardize(problem.shape(), g);
+  return g;
+}
 
 GraphSolution solve_with_restarts(const GraphProblem& problem,
                                   const GraphOptions& options,

@@ -8,7 +8,6 @@
 #include "semilin/base/error.h"
 #include "semilin/graph/neighbors.h"
 
-#include "kernel/dense_block.h"
 #include "kernel/kernel_model.h"
 #include "kernel/kernel_rows.h"
 #include "linear/model_head.h"
@@ -19,15 +18,8 @@ namespace {
 
 constexpr Index kQueriesAtOnce = 256;
 
-void add_linear(const KernelModel& model, const CsrStore& queries, int threads,
-                std::vector<double>& out) {
-  const std::optional<LinearModel> linear = linear_part(model);
-  if (linear) out = scores(*linear, queries, threads);
-}
-
 void add_rbf(const KernelModel& model, const CsrStore& queries, int threads,
              std::vector<double>& out) {
-  if (model.kernel.form != KernelForm::Rbf) return;
   const KernelRows rows(model.rows, printable(model.kernel.width), threads);
   const Index outputs = model.outputs();
   const In alpha(model.coefficients.data(), rows.size(), outputs);
@@ -40,7 +32,6 @@ void add_rbf(const KernelModel& model, const CsrStore& queries, int threads,
 
 void add_low_rank(const KernelModel& model, const CsrStore& queries,
                   int threads, std::vector<double>& out) {
-  if (model.kernel.form != KernelForm::Nystrom) return;
   const auto kernel = make_kernel(
       model.kernel, nystrom_landmarks(model.rows, model.kernel.low_rank),
       threads);
@@ -94,9 +85,13 @@ std::vector<double> scores(const KernelModel& model, const CsrStore& given,
   std::vector<double> out(rows.rows() * model.outputs());
   for (std::size_t e = 0; e < out.size(); ++e)
     out[e] = model.offsets[e % model.offsets.size()];
-  add_linear(model, rows, threads, out);
-  add_rbf(model, rows, threads, out);
-  add_low_rank(model, rows, threads, out);
+  if (const auto linear = linear_part(model)) {
+    out = scores(*linear, rows, threads);
+  } else if (model.kernel.form == KernelForm::Rbf) {
+    add_rbf(model, rows, threads, out);
+  } else if (model.kernel.form == KernelForm::Nystrom) {
+    add_low_rank(model, rows, threads, out);
+  }
   add_remainder(model, rows, threads, out);
   return out;
 }

@@ -1,8 +1,9 @@
 #include "kernel/smo.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
+
+#include "semilin/base/index.h"
 
 namespace semilin {
 namespace {
@@ -13,23 +14,19 @@ constexpr Index kMaxSteps = 10'000'000;
 
 class Smo {
  public:
-  Smo(std::span<const double> q, std::span<const double> p,
+  Smo(const Eigen::MatrixXd& gram, std::span<const double> p,
       std::span<const double> y, double mu, std::vector<double>& beta)
-      : q_(q), y_(y), mu_(mu), beta_(beta), slope_(p.begin(), p.end()) {
+      : y_(y), mu_(mu), beta_(beta), slope_(p.begin(), p.end()) {
+    const Eigen::Map<const Eigen::VectorXd> signs(y.data(), gram.rows());
+    q_ = signs.asDiagonal() * gram * signs.asDiagonal();
     for (std::size_t i = 0; i < beta.size(); ++i) {
       if (beta[i] != 0) add(i, -beta[i]);
     }
   }
 
-  SmoResult run(double tolerance) {
-    SmoResult result;
-    while (result.steps < kMaxSteps && select() > tolerance) {
+  void run(double tolerance) {
+    for (Index step = 0; step < kMaxSteps && select() > tolerance; ++step)
       move();
-      ++result.steps;
-    }
-    result.violation = std::max(0.0, high_ - low_);
-    result.bias = bias();
-    return result;
   }
 
  private:
@@ -42,35 +39,31 @@ class Smo {
     return y_[i] > 0 ? beta_[i] > 0 : beta_[i] < mu_;
   }
 
-  // Q is of signed rows: Q_ij = y_i y_j G_ij.
   void add(std::size_t i, double amount) {
-    const double* row = q_.data() + i * slope_.size();
+    const double* column = q_.col(static_cast<Index>(i)).data();
     for (std::size_t j = 0; j < slope_.size(); ++j)
-      slope_[j] += amount * row[j];
+      slope_[j] += amount * column[j];
   }
 
   [[nodiscard]] double curvature(std::size_t i, std::size_t j) const {
-    const std::size_t n = slope_.size();
-    return std::max(
-        q_[i * n + i] + q_[j * n + j] - 2 * y_[i] * y_[j] * q_[i * n + j],
-        kLeastCurvature);
+    return std::max(q_(i, i) + q_(j, j) - 2 * y_[i] * y_[j] * q_(j, i),
+                    kLeastCurvature);
   }
 
   // Sets the pair; returns the violation.
   double select() {
-    high_ = -kInfinity;
-    low_ = kInfinity;
+    double high = -kInfinity, low = kInfinity;
     for (std::size_t i = 0; i < slope_.size(); ++i) {
-      if (up(i) && value(i) > high_) {
-        high_ = value(i);
+      if (up(i) && value(i) > high) {
+        high = value(i);
         first_ = i;
       }
     }
     double best = 0;
     for (std::size_t j = 0; j < slope_.size(); ++j) {
       if (!down(j)) continue;
-      low_ = std::min(low_, value(j));
-      const double gap = high_ - value(j);
+      low = std::min(low, value(j));
+      const double gap = high - value(j);
       if (gap <= 0) continue;
       const double gain = gap * gap / curvature(first_, j);
       if (gain > best) {
@@ -78,7 +71,7 @@ class Smo {
         second_ = j;
       }
     }
-    return high_ - low_;
+    return high - low;
   }
 
   // y_i beta_i grows, y_j beta_j falls, by the same amount.
@@ -103,33 +96,20 @@ class Smo {
                         : std::clamp(beta_[i] + amount, 0.0, mu_);
   }
 
-  [[nodiscard]] double bias() const {
-    double sum = 0;
-    double count = 0;
-    for (std::size_t i = 0; i < slope_.size(); ++i) {
-      if (beta_[i] <= 0 || beta_[i] >= mu_) continue;
-      sum += value(i);
-      count += 1;
-    }
-    if (count > 0) return sum / count;
-    if (std::isinf(high_)) return low_;
-    return std::isinf(low_) ? high_ : (high_ + low_) / 2;
-  }
-
-  std::span<const double> q_, y_;
+  Eigen::MatrixXd q_;
+  std::span<const double> y_;
   double mu_;
   std::vector<double>& beta_;
   std::vector<double> slope_;  // p - Q beta
   std::size_t first_ = 0, second_ = 0;
-  double high_ = 0, low_ = 0;
 };
 
 }  // namespace
 
-SmoResult solve_smo(std::span<const double> q, std::span<const double> p,
-                    std::span<const double> y, double mu, double tolerance,
-                    std::vector<double>& beta) {
-  return Smo(q, p, y, mu, beta).run(tolerance);
+void solve_smo(const Eigen::MatrixXd& gram, std::span<const double> p,
+               std::span<const double> y, double mu, std::vector<double>& beta,
+               double tolerance) {
+  Smo(gram, p, y, mu, beta).run(tolerance);
 }
 
 }  // namespace semilin

@@ -10,9 +10,6 @@
 #include "base/stopwatch.h"
 #include "kernel/graph_problem.h"
 #include "kernel/laplacian_methods.h"
-#include "kernel/restarts.h"
-#include "kernel/starts.h"
-#include "kernel/unseen.h"
 #include "linear/repeated_progress.h"
 #include "matrix/row_check.h"
 
@@ -64,7 +61,6 @@ GraphProblem make_problem(GraphPoints& points,
   problem.points = &points;
   take_labels(labels, problem);
   require_labels(problem, classes);
-  const bool laplacian = penalty_of(options.method) == GraphPenalty::Laplacian;
   problem.sizes = sizes.sizes;
   problem.hinge = uses_hinge(options.method);
   problem.weight = problem.hinge ? *options.mu : options.eta;
@@ -74,7 +70,8 @@ GraphProblem make_problem(GraphPoints& points,
   problem.c = *options.step;
   problem.sweeps = options.sweeps;
   problem.steps = kSmootherSteps;
-  if (classes.size() > 2 && !laplacian && !std::isinf(sizes.rho))
+  if (classes.size() > 2 && uses_splitting(options.method) &&
+      !std::isinf(sizes.rho))
     problem.drift = sizes.drift;
   return problem;
 }
@@ -162,21 +159,20 @@ GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
       resolve(given, points.kernel_spec(), points.rows(), classes.size());
   GraphProblem& problem = run.problem =
       make_problem(points, labels, classes, sizes, run.options);
-  const bool laplacian =
-      penalty_of(run.options.method) == GraphPenalty::Laplacian;
+  const bool splitting = uses_splitting(given.method);
   RepeatedProgress repeated(progress);
   const GoOn go_on = repeated.go_on();
   const Progress heard = repeated.progress();
   problem.go_on = &go_on;
-  if (start != nullptr && !laplacian) {
+  if (start != nullptr && splitting) {
     if (!std::ranges::equal(start->labels, labels))
       *start = {{labels.begin(), labels.end()}, start_of_labels(problem)};
     problem.start = &start->block;
   }
   RkhsStopping stopping = kLaplacianStopping;
   stopping.go_on = problem.go_on;
-  run.solution = laplacian ? solve_laplacian(problem, stopping)
-                           : solve_with_restarts(problem, run.options, heard);
+  run.solution = splitting ? solve_with_restarts(problem, run.options, heard)
+                           : solve_laplacian(problem, stopping);
   if (repeated.ended()) run.solution.stop = Stop::Interrupted;
   problem.go_on = nullptr;
   problem.start = nullptr;
@@ -201,23 +197,11 @@ std::vector<std::int32_t> decisions(const GraphRun& run) {
 }  // namespace
 
 bool uses_hinge(GraphMethod method) {
-  return method == GraphMethod::LapSvm || method == GraphMethod::TvSvm ||
-         method == GraphMethod::CheegerSvm;
+  return static_cast<int>(method) % 2 == 1;
 }
 
 GraphPenalty penalty_of(GraphMethod method) {
-  switch (method) {
-    case GraphMethod::LapRls:
-    case GraphMethod::LapSvm:
-      return GraphPenalty::Laplacian;
-    case GraphMethod::TvRls:
-    case GraphMethod::TvSvm:
-      return GraphPenalty::Variation;
-    case GraphMethod::CheegerRls:
-    case GraphMethod::CheegerSvm:
-      return GraphPenalty::Cheeger;
-  }
-  return GraphPenalty::Variation;
+  return static_cast<GraphPenalty>(static_cast<int>(method) / 2);
 }
 
 GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,

@@ -29,7 +29,10 @@ class TvSplitting {
     it_.f = it_.h = it_.g;
     it_.l1.assign(size_, 0.0);
     it_.l2.assign(size_, 0.0);
-    size_labeled();
+    for (std::size_t i = 0; i < problem.labeled.size(); ++i)
+      labeled_y_.push_back(problem.target(i, 0));
+    labeled_h_.resize(labeled_y_.size());
+    breakpoints_.reserve(2 * labeled_y_.size());
     decide(columns_, it_.f, classes_);
   }
 
@@ -109,23 +112,14 @@ class TvSplitting {
         .gap;
   }
 
-  void size_labeled() {
-    const std::size_t count = problem_.labeled.size();
-    labeled_y_.resize(count);
-    labeled_e_.resize(count);
-    labeled_h_.resize(count);
-    breakpoints_.reserve(2 * count);
-    for (std::size_t i = 0; i < count; ++i)
-      labeled_y_[i] = problem_.target(i, 0);
-  }
-
   void fit_hinge_with_bias() {
-    for (std::size_t i = 0; i < problem_.labeled.size(); ++i)
-      labeled_e_[i] = it_.h[problem_.labeled[i]];
-    bias_ = hinge_step(labeled_y_, labeled_e_, problem_.weight, problem_.r,
-                       breakpoints_, labeled_h_);
-    for (std::size_t i = 0; i < problem_.labeled.size(); ++i)
-      it_.h[problem_.labeled[i]] = labeled_h_[i];
+    const std::vector<Index>& labeled = problem_.labeled;
+    for (std::size_t i = 0; i < labeled.size(); ++i)
+      labeled_h_[i] = it_.h[labeled[i]];
+    bias_ = hinge_step(labeled_y_, labeled_h_, problem_.weight, problem_.r,
+                       breakpoints_);
+    for (std::size_t i = 0; i < labeled.size(); ++i)
+      it_.h[labeled[i]] = labeled_h_[i];
   }
 
   [[nodiscard]] double loss() const {
@@ -188,7 +182,7 @@ class TvSplitting {
   std::vector<double> theta_, v_, previous_;
   std::vector<std::int32_t> classes_;
   TvState dual_;
-  std::vector<double> labeled_y_, labeled_e_, labeled_h_;
+  std::vector<double> labeled_y_, labeled_h_;
   Breakpoints breakpoints_;
   double bias_ = 0, norm_ = 0;
   GraphStatus status_;

@@ -1,15 +1,15 @@
-#include "kernel/unseen.h"
-
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "semilin/linear/options.h"
 
+#include "kernel/graph_problem.h"
+
 namespace semilin {
 namespace {
 
-// t of unseen.h.
+// t of expand_to_unseen.
 std::vector<double> targets(const GraphProblem& problem,
                             std::span<const double> f, bool squared) {
   std::vector<double> t(f.begin(), f.end());

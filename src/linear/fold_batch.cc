@@ -140,11 +140,11 @@ void FoldBatch::solve(bool seeded) {
       &x_,      loss_,     static_cast<int>(lambda_.size()),
       lambda_,  costs_,    beliefs_,
       RowSet{}, multiples_};
-  if (dual_descent_pays(x_, problem.rows, problem.stride)) {
+  if (dual_descent_pays(problem)) {
     DualDescentOptions dual;
     dual.tolerance = kDualTolerance;
     dual.seeded = seeded;
-    (void)descend_dual(x_, problem, dual, iterate_, scratch_);
+    (void)descend_dual(problem, dual, iterate_, scratch_);
   }
   NewtonOptions options;
   options.tolerance = std::max(options_.tolerance, held_out_.fold_tolerance);

@@ -204,8 +204,8 @@ void OutputBatch::solve_labeled(RowSet rows, double tolerance) {
   options.max_iterations = options_.max_iterations;
   const BatchProblem labeled = problem(rows);
   // an epoch's visits follow each other: nothing for several processes
-  if (data_.whole() && dual_descent_pays(x_, labeled.rows, labeled.stride)) {
-    summary.dual_epochs += descend_dual(x_, labeled, {}, iterate_, scratch_);
+  if (data_.whole() && dual_descent_pays(labeled)) {
+    summary.dual_epochs += descend_dual(labeled, {}, iterate_, scratch_);
   }
   solve(labeled, options);
   reference_ = last_.reference;

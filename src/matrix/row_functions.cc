@@ -13,18 +13,6 @@ namespace semilin {
 namespace {
 
 constexpr Index kManyColumns = Index{1} << 24;
-constexpr Index kRowsAtOnce = 64;
-
-template <class Value>
-float squared_norm(std::span<const Value> values) {
-  double sum = 0;
-  for (const Value entry : values) {
-    const auto value = static_cast<double>(entry);
-    sum += value * value;
-  }
-  return static_cast<float>(sum);
-}
-
 // Each once, ascending.
 void sort_columns(std::vector<std::int32_t>& columns) {
   std::sort(columns.begin(), columns.end());
@@ -34,12 +22,13 @@ void sort_columns(std::vector<std::int32_t>& columns) {
 }  // namespace
 
 std::vector<float> squared_norms(const CsrStore& rows, int threads) {
+  constexpr Index kRowsAtOnce = 64;
   require_valid(rows, threads);
   std::vector<float> squares(rows.rows());
   rows.visit([&](const auto& x) {
     for_ranges(x.rows, kRowsAtOnce, threads, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i)
-        squares[i] = squared_norm(x.row_values(i));
+        squares[i] = static_cast<float>(squared_length(x, i));
     });
   });
   return squares;

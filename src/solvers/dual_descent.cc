@@ -5,7 +5,6 @@
 #include <span>
 
 #include "semilin/advanced/base/random.h"
-#include "semilin/base/error.h"
 
 #include "matrix/row_functions.h"
 #include "solvers/dual_epoch.h"
@@ -117,9 +116,10 @@ bool settled(const std::vector<double>& gains, const std::vector<double>& dual,
 }
 
 // iterate.outputs := X weights, at the problem's rows.
-void refresh_outputs(const CsrOperator& x, const BatchProblem& problem,
+void refresh_outputs(const BatchProblem& problem,
                      std::span<const float> weights, std::vector<float>& image,
                      BatchIterate& iterate) {
+  const CsrOperator& x = *problem.x;
   image.resize(iterate.outputs.size());
   x.apply(problem.stride, weights, problem.rows, std::span<float>(image));
   for (Index position = 0; position < problem.rows.size(x.rows()); ++position) {
@@ -131,16 +131,18 @@ void refresh_outputs(const CsrOperator& x, const BatchProblem& problem,
 
 }  // namespace
 
-bool dual_descent_pays(const CsrOperator& x, RowSet rows, int outputs) {
-  const Index most = outputs == 1 ? kTallest * x.cols() : x.cols();
-  return rows.size(x.rows()) <= most &&
-         (rows.all ? x.store().nonzeros() <= kMostNonzeros : outputs > 1);
+bool dual_descent_pays(const BatchProblem& problem) {
+  const CsrOperator& x = *problem.x;
+  const bool single = problem.stride == 1;
+  const Index most = single ? kTallest * x.cols() : x.cols();
+  return problem.rows.size(x.rows()) <= most &&
+         (problem.rows.all ? x.store().nonzeros() <= kMostNonzeros : !single);
 }
 
-Index descend_dual(const CsrOperator& x, const BatchProblem& problem,
+Index descend_dual(const BatchProblem& problem,
                    const DualDescentOptions& options, BatchIterate& iterate,
                    NewtonScratch& scratch) {
-  require(problem.x == &x, "dual descent: another operator than the problem's");
+  const CsrOperator& x = *problem.x;
   Visits visits(problem, x.rows(), options.seed);
   std::vector<float>& multipliers = scratch.curvature;
   std::vector<float>& weights = scratch.step;
@@ -179,7 +181,7 @@ Index descend_dual(const CsrOperator& x, const BatchProblem& problem,
   });
   join_slices(weights, x.cols(), problem.stride, bounds, iterate.weights);
   weights.assign(iterate.weights.begin(), iterate.weights.end());
-  refresh_outputs(x, problem, weights, scratch.cgls.image, iterate);
+  refresh_outputs(problem, weights, scratch.cgls.image, iterate);
   return epochs;
 }
 

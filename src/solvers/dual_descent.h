@@ -38,21 +38,19 @@ struct DualDescentOptions {
 /// and keeps w = sum a y x: Hsieh, Chang, Lin, Keerthi, Sundararajan 2008,
 /// Algorithm 1, for all outputs in one visit of a row. In float. Overwrites
 /// `iterate`, outputs of problem.rows included (good to float's accuracy).
-/// problem.x must be `x`. Threads share the outputs; a single output has one
+/// Threads share the outputs; a single output has one
 /// thread's work, leaves out rows at rest, and visits rows in a random order
 /// that stays within a few runs of neighbors at a time. Returns the number of
 /// epochs.
-[[nodiscard]] Index descend_dual(const CsrOperator& x,
-                                 const BatchProblem& problem,
+[[nodiscard]] Index descend_dual(const BatchProblem& problem,
                                  const DualDescentOptions& options,
                                  BatchIterate& iterate, NewtonScratch& scratch);
 
-/// Whether the epochs over `rows` cost less than the Newton steps that they
-/// save. They do not with more rows than columns (a single output: ten times as
-/// many), where the primal's curvature is the better guide (mnist: three times
-/// slower with them), with a gigabyte of non-zeros, nor for a single output on
-/// a part of the rows.
-[[nodiscard]] bool dual_descent_pays(const CsrOperator& x, RowSet rows,
-                                     int outputs);
+/// Whether the epochs over the problem's rows cost less than the Newton steps
+/// that they save. They do not with more rows than columns (a single output:
+/// ten times as many), where the primal's curvature is the better guide (mnist:
+/// three times slower with them), with a gigabyte of non-zeros, nor for a
+/// single output on a part of the rows.
+[[nodiscard]] bool dual_descent_pays(const BatchProblem& problem);
 
 }  // namespace semilin

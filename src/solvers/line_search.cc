@@ -13,38 +13,33 @@ constexpr int kMaxPasses = 200;
 // psi' is a sum of many rounded terms: this much of |psi'(0)| is a root.
 constexpr double kRootTolerance = 1e-13;
 
+// outputs + alpha steps; of the steps, row i begins at i * pitch.
 template <class T>
-struct RayPass {
-  Loss loss;
-  Index stride;
-  const double* costs;
-  const double* beliefs;
+struct Ray {
+  const BatchProblem& problem;
   const double* outputs;
   const T* steps;
-  Index pitch;  // from row to row of the steps
-  const double* alpha;
-  const double* multiples;  // or null
+  Index pitch;
 };
 
 // Adds row i's part of psi' to slope and of psi'' to bend.
 template <class T>
-SEMILIN_CLONES void add_ray(const RayPass<T>& pass, Index i, double* slope,
-                            double* bend) {
-  const Loss h = pass.loss;
-  const Index stride = pass.stride;
-  const double* p = pass.beliefs + i * stride;
-  const double* o = pass.outputs + i * stride;
-  const double* alpha = pass.alpha;
-  const T* steps = pass.steps + i * pass.pitch;
-  const double* m = pass.multiples ? pass.multiples + i * stride : nullptr;
-  for_costs(pass.costs[i], m, stride, [&](Index k, double cost) {
-    const double a = cost * p[k];
-    const double b = cost - a;
-    const double d = static_cast<double>(steps[k]);
-    const double at = o[k] + alpha[k] * d;
-    slope[k] += pair_half_slope(h, a, b, at) * d;
-    bend[k] += pair_curvature(h, a, b, at) * d * d;
-  });
+SEMILIN_CLONES void add_ray(const Ray<T>& ray, Index i, const double* alpha,
+                            double* slope, double* bend) {
+  const Loss h = ray.problem.loss;
+  const Index stride = ray.problem.stride;
+  const double* p = ray.problem.beliefs.data() + i * stride;
+  const double* o = ray.outputs + i * stride;
+  const T* steps = ray.steps + i * ray.pitch;
+  for_costs(ray.problem.costs[i], multiples_of(ray.problem, i), stride,
+            [&](Index k, double cost) {
+              const double a = cost * p[k];
+              const double b = cost - a;
+              const double d = static_cast<double>(steps[k]);
+              const double at = o[k] + alpha[k] * d;
+              slope[k] += pair_half_slope(h, a, b, at) * d;
+              bend[k] += pair_curvature(h, a, b, at) * d * d;
+            });
 }
 
 // One output's search: the bracket and the next trial.
@@ -71,31 +66,24 @@ struct Root {
   }
 };
 
-// The sums over rows in psi' of each output, then those in psi''.
-template <class T>
-std::vector<double> sum_rays(const BatchProblem& problem,
-                             const RayPass<T>& ray) {
-  const int stride = problem.stride;
-  return sum_rows(*problem.x, problem.rows, stride, 2 * stride,
-                  [&](Index begin, Index end, double* sum) {
-                    for (Index i = begin; i < end; ++i) {
-                      add_ray(ray, problem.rows[i], sum, sum + stride);
-                    }
-                  });
-}
-
 // One search for each output, all at once: first(k, slope) is the trial after
 // alpha = 0, the later ones are the roots' own.
 template <class T, class First>
-std::vector<double> find_roots(const BatchProblem& problem, RayPass<T> ray,
+std::vector<double> find_roots(const Ray<T>& ray,
                                std::span<const double> weight_step,
                                std::span<const double> step_step,
                                std::vector<Root>& roots, const First& first) {
+  const BatchProblem& problem = ray.problem;
   const int stride = problem.stride;
   std::vector<double> alpha(stride, 0.0);
-  ray.alpha = alpha.data();
   for (int pass = 0; pass < kMaxPasses; ++pass) {
-    const std::vector<double> sums = sum_rays(problem, ray);
+    // over the rows in psi' of each output, then in psi''
+    const std::vector<double> sums = sum_rows(
+        *problem.x, problem.rows, stride, 2 * stride,
+        [&](Index begin, Index end, double* sum) {
+          for (Index i = begin; i < end; ++i)
+            add_ray(ray, problem.rows[i], alpha.data(), sum, sum + stride);
+        });
     bool all_done = true;
     for (int k = 0; k < stride; ++k) {
       if (roots[k].done) continue;
@@ -124,12 +112,10 @@ std::vector<double> line_search(const BatchProblem& problem,
                                 std::span<const T> step_outputs,
                                 std::span<const double> weight_step,
                                 std::span<const double> step_step) {
-  const RayPass<T> ray{
-      problem.loss,           problem.stride, problem.costs.data(),
-      problem.beliefs.data(), outputs.data(), step_outputs.data(),
-      problem.stride,         nullptr,        multiples_of(problem, 0)};
+  const Ray<T> ray{problem, outputs.data(), step_outputs.data(),
+                   problem.stride};
   std::vector<Root> roots(problem.stride, Root{.low = 0});
-  return find_roots(problem, ray, weight_step, step_step, roots,
+  return find_roots(ray, weight_step, step_step, roots,
                     [](Root& root, double slope, double /*bend*/) {
                       root.enough = kRootTolerance * std::abs(slope);
                       root.done = !(slope < 0);      // d = 0, or no descent
@@ -143,20 +129,12 @@ std::vector<double> constant_search(const BatchProblem& problem,
                                     std::span<const double> enough) {
   const std::vector<double> steps(problem.stride, problem.x->bias());
   const std::vector<double> ones(problem.stride, 1.0);
-  const RayPass<double> ray{problem.loss,
-                            problem.stride,
-                            problem.costs.data(),
-                            problem.beliefs.data(),
-                            outputs.data(),
-                            steps.data(),
-                            0,
-                            nullptr,
-                            multiples_of(problem, 0)};
+  const Ray<double> ray{problem, outputs.data(), steps.data(), 0};
   std::vector<Root> roots;
   for (const double slope : enough)
     roots.push_back(
         {.low = -std::numeric_limits<double>::infinity(), .enough = slope});
-  return find_roots(problem, ray, weights, ones, roots,
+  return find_roots(ray, weights, ones, roots,
                     [](Root& root, double slope, double bend) {
                       return root.next(0, slope, bend);
                     });

@@ -25,6 +25,11 @@ constexpr double kDamping = 0.001;
 // 1e-6 of the gradient at zero.
 constexpr double kFloatLimit = 1e-4;
 
+// A step's system is solved to this part of the gradient, or as far as the
+// tolerance asks for, whichever is looser; in this many iterations at most.
+constexpr double kForcing = 0.2;
+constexpr int kMostCgIterations = 200;
+
 // The constant column's part of the gradient: at most this of what is asked of
 // all of it.
 constexpr double kConstantShare = 0.01;
@@ -327,7 +332,7 @@ class Newton {
     for (Index k = 0; k < stride_; ++k) {
       if (has_converged(k, options_.tolerance)) continue;
       open_[k] = true;
-      target[k] = std::max(options_.forcing * result_.gradient_norms[k],
+      target[k] = std::max(kForcing * result_.gradient_norms[k],
                            0.5 * options_.tolerance * result_.reference[k]);
     }
     scratch_.step.resize(iterate_.weights.size());
@@ -335,7 +340,7 @@ class Newton {
         problem_.x,    stride_,           problem_.lambda, scratch_.curvature,
         active_rows(), scratch_.diagonal, x_.bias()};
     const CglsResult cgls =
-        solve_cgls(system, {target, options_.max_cg_iterations, options_.go_on},
+        solve_cgls(system, {target, kMostCgIterations, options_.go_on},
                    scratch_.residual, scratch_.step, scratch_.cgls);
     result_.cg_iterations += cgls.iterations;
     result_.products += Index{2} * cgls.iterations;

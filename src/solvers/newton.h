@@ -27,10 +27,6 @@ struct NewtonOptions {
   /// True: the preconditioner that the scratch holds, of an earlier solve with
   /// such costs, serves again, which saves a product.
   bool keep_preconditioner = false;
-  /// A step's system is solved to this part of the gradient, or as far as the
-  /// tolerance asks for, whichever is looser.
-  double forcing = 0.2;
-  int max_cg_iterations = 200;  ///< most CG iterations of a step
   /// Called before each step, and inside it; borrowed. False: Interrupted.
   const GoOn* go_on = nullptr;
 };

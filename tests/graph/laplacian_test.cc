@@ -1,6 +1,5 @@
 #include "graph/laplacian.h"
 
-#include "graph/rkhs_cg.h"
 #include "support/graphs.h"
 
 namespace semilin::test {

@@ -1,5 +1,3 @@
-#include "kernel/unseen.h"
-
 #include "kernel/laplacian_methods.h"
 #include "support/graphs.h"
 #include "support/training.h"

@@ -27,7 +27,7 @@ class GraphPoints;  // semilin/advanced/kernel/graph_points.h
 /// Lap is the Dirichlet energy gamma/2 f'Lf (Belkin, Niyogi, Sindhwani 2006; BZ
 /// 6, 51). Tv is gamma TV(f) on a sphere or in a scaled simplex (BZ 11, 59,
 /// 104, 132). Cheeger is TV(f) / sum |f - median f|, with the labels held fixed
-/// (BZ 28, 81, 112, 144).
+/// (BZ 28, 81, 112, 144). Of each penalty first the squares, then the hinge.
 enum class GraphMethod { LapRls, LapSvm, TvRls, TvSvm, CheegerRls, CheegerSvm };
 /// All of them.
 inline constexpr std::array kGraphMethods = {
