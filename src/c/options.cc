@@ -1,5 +1,3 @@
-#include "c/json.h"
-
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -8,6 +6,7 @@
 #include "semilin/base/error.h"
 
 #include "base/json.h"
+#include "c/json.h"
 
 namespace semilin::c {
 namespace {

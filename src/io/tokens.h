@@ -2,8 +2,8 @@
 // the parser refused.
 //
 // The grammar of labels: a word is a list of labels with commas between; a list
-// of one label without a comma is a class, any other a set. A label in quotes is
-// a name, one without may be a number, of which all spellings are one.
+// of one label without a comma is a class, any other a set. A label in quotes
+// is a name, one without may be a number, of which all spellings are one.
 #pragma once
 
 #include <cstddef>

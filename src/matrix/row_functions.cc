@@ -13,6 +13,7 @@ namespace semilin {
 namespace {
 
 constexpr Index kManyColumns = Index{1} << 24;
+
 // Each once, ascending.
 void sort_columns(std::vector<std::int32_t>& columns) {
   std::sort(columns.begin(), columns.end());
