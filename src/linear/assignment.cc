@@ -155,7 +155,7 @@ Labels assign_batch(const BeliefProblem& problem,
     for (int k = 0; k < problem.outputs_per_row; ++k) {
       const double price =
           class_cost(problem, problem.rows[j], k) - multipliers[k];
-      if (price >= least) continue;
+      if (!(price < least)) continue;  // NaN
       least = price;
       labels[j] = k;
     }

@@ -1,5 +1,7 @@
 #include "semilin/graph/neighbors.h"
 
+#include "semilin/io/dataset_file.h"
+
 #include "support/problems.h"
 
 namespace semilin::test {
@@ -79,16 +81,29 @@ TEST_CASE("neighbors agree with all distances sorted") {
         check_search(rows, {.neighbors = k, .metric = metric});
       }
     }
+    // columns 0..7 are in most rows and heavy: the bound refuses nothing
+    MatrixXd matrix = dense(random_rows<float>(400, 500, 0.01, 3));
+    matrix.leftCols(8) = dense(random_rows<float>(400, 8, 0.7, 4)) * 3;
+    check_search(sparse(matrix), {.neighbors = 10, .metric = metric});
   }
-}
-
-TEST_CASE("frequent terms that hold most of the weight change nothing") {
-  // columns 0..7 are in most rows and heavy: the bound refuses nothing
-  MatrixXd matrix = dense(random_rows<float>(400, 500, 0.01, 3));
-  matrix.leftCols(8) = dense(random_rows<float>(400, 8, 0.7, 4)) * 3;
-  const CsrStore rows = sparse(matrix);
-  for (const Metric metric : {Metric::Cosine, Metric::Euclidean})
-    check_search(rows, {.neighbors = 10, .metric = metric});
+  // 40 empty rows would score as rows at 60 degrees do
+  MatrixXd empty = dense(random_rows<double>(60, 8, 1.0, 8));
+  empty.topRows(40).setZero();
+  for (const Search search : {Search::Exact, Search::Approximate})
+    check_search(sparse(empty),
+                 {.neighbors = 4, .metric = Metric::Cosine, .search = search});
+  // few sparse rows, of which the approximate search loses none: empty rows,
+  // negative values
+  check_search(random_rows<double>(60, 300, 0.02, 11),
+               {.neighbors = 5, .search = Search::Approximate});
+  // more columns than directions are kept, of rank 200, 30 and 1
+  for (const Index rank : {200, 30, 1}) {
+    CAPTURE(rank);
+    const MatrixXd matrix = dense(random_rows<double>(900, rank, 1.0, 5)) *
+                            dense(random_rows<double>(rank, 200, 1.0, 6)) /
+                            std::sqrt(static_cast<double>(rank * 200));
+    check_search(sparse(matrix), {.neighbors = 5});
+  }
 }
 
 TEST_CASE("new rows find their neighbors among the old ones") {
@@ -110,7 +125,6 @@ TEST_CASE("neighbors are the same for any number of threads") {
   for (const auto& [columns, density, kind] :
        {std::tuple(40, 0.02, Search::Exact),
         {40, 1.0, Search::Exact},
-        {40, 1.0, Search::Approximate},
         {400, 0.04, Search::Approximate}}) {
     const Search search = kind;  // Clang 14 captures no binding
     const CsrStore rows = random_rows<float>(900, columns, density, 2);
@@ -137,14 +151,6 @@ TEST_CASE("duplicates are at distance 0, in the order of their numbers") {
   }
 }
 
-TEST_CASE("rows that are all the same are neighbors by number") {
-  const CsrStore rows = sparse(MatrixXd::Constant(50, 3, 2.0));
-  const Neighbors found = nearest_neighbors(rows, {.neighbors = 3});
-  CHECK(found.ids_of(0)[0] == 1);
-  CHECK(found.ids_of(49)[0] == 0);
-  CHECK(found.distances == std::vector<float>(150, 0.0F));
-}
-
 TEST_CASE("with the cosine an empty row has no neighbor and is none") {
   MatrixXd matrix = MatrixXd::Zero(4, 3);
   matrix.row(0) << 1, 0, 0;
@@ -155,16 +161,6 @@ TEST_CASE("with the cosine an empty row has no neighbor and is none") {
       nearest_neighbors(rows, {.neighbors = 2, .metric = Metric::Cosine});
   const std::vector<std::int32_t> expected = {1, -1, 0, -1, -1, -1, -1, -1};
   CHECK(found.ids == expected);
-}
-
-TEST_CASE("empty dense rows take nobody's place with the cosine") {
-  // 40 empty rows would score as rows at 60 degrees do
-  MatrixXd matrix = dense(random_rows<double>(60, 8, 1.0, 8));
-  matrix.topRows(40).setZero();
-  const CsrStore rows = sparse(matrix);
-  for (const Search search : {Search::Exact, Search::Approximate})
-    check_search(rows,
-                 {.neighbors = 4, .metric = Metric::Cosine, .search = search});
 }
 
 // What both searches find among the rows; new rows if there are any.
@@ -207,6 +203,10 @@ TEST_CASE("the approximate search of dense rows finds nearly all neighbors") {
   for (const Metric metric : {Metric::Cosine, Metric::Euclidean})
     for (const CsrStore& asked : {CsrStore(), queries})
       CHECK(Searched(rows, asked, {.metric = metric}).recall() > 0.99);
+  // in many columns
+  const MatrixXd matrix = dense(random_rows<double>(5000, 6, 1.0, 5)) *
+                          dense(random_rows<double>(6, 120, 1.0, 6));
+  CHECK(Searched(sparse(matrix), {}).recall() > 0.98);
 }
 
 // Rows around 40 centers, in 12 directions each of 32: so thin that cells lose
@@ -227,55 +227,59 @@ TEST_CASE("what cells lose of dense rows is found among neighbors' neighbors") {
   const Searched own(rows, {}), fresh(rows, queries);
   CHECK(own.recall() > 0.97);
   CHECK(fresh.recall() > 0.97);
-  NeighborOptions options{.search = Search::Approximate};
-  for (const int threads : {1, 3}) {
-    options.threads = threads;
-    const Neighbors again = nearest_neighbors(rows, options);
-    CHECK(again.ids == own.found.ids);
-    CHECK(again.distances == own.found.distances);
-  }
   // what a new row finds depends on no other
   for (const Index q : {0, 77, 199}) {
     const Neighbors alone =
-        nearest_neighbors(queries.select(std::vector<Index>{q}), rows, options);
+        nearest_neighbors(queries.select(std::vector<Index>{q}), rows,
+                          {.search = Search::Approximate});
     CHECK(std::ranges::equal(alone.ids_of(0), fresh.found.ids_of(q)));
   }
 }
 
-TEST_CASE("the approximate search of dense rows takes many columns") {
-  const MatrixXd matrix = dense(random_rows<double>(5000, 6, 1.0, 5)) *
-                          dense(random_rows<double>(6, 120, 1.0, 6));
-  CHECK(Searched(sparse(matrix), {}).recall() > 0.98);
+TEST_CASE("rows that are all the same are neighbors by number") {
+  const auto nearest = [](const CsrStore& rows, Search search) {
+    return nearest_neighbors(rows, {.neighbors = 3, .search = search});
+  };
+  for (const auto& [count, kind] :
+       {std::pair(50, Search::Exact), {9000, Search::Approximate}}) {
+    MatrixXd matrix = MatrixXd::Constant(count, 3, 2.0);
+    matrix(count - 1, 0) = 3;
+    const Neighbors equal = nearest(sparse(matrix), kind);
+    CHECK(equal.ids_of(0)[0] == 1);
+    CHECK(std::ranges::equal(equal.ids_of(count - 2), Labels{0, 1, 2}));
+    CHECK(equal.distances_of(count - 2)[2] == 0);
+    CHECK(equal.distances_of(count - 1)[0] == 1);
+  }
+  // sparse rows of one term
+  const auto one_term = [](Index i) -> Entries {
+    return {{i < 4900 ? 7 : 8, 1 + i % 3}};
+  };
+  const Neighbors found =
+      nearest(rows_of(5000, 100, one_term), Search::Approximate);
+  CHECK(found.ids_of(0)[0] == 1);
+  CHECK(std::ranges::equal(found.ids_of(4899), Labels{0, 1, 2}));
+  CHECK(found.ids_of(4999)[0] == 4900);
+  CHECK(*std::max_element(found.distances.begin(), found.distances.end()) ==
+        doctest::Approx(0));
 }
 
-TEST_CASE("the approximate search takes equal dense rows, and few") {
-  const NeighborOptions options{.neighbors = 3, .search = Search::Approximate};
-  MatrixXd matrix = MatrixXd::Constant(9000, 3, 2.0);
-  matrix(8999, 0) = 3;
-  const Neighbors equal = nearest_neighbors(sparse(matrix), options);
-  CHECK(equal.ids_of(0)[0] == 1);
-  CHECK(equal.ids_of(8998)[0] == 0);
-  CHECK(equal.ids_of(8998)[2] == 2);
-  CHECK(equal.distances_of(8998)[2] == 0);
-  CHECK(equal.distances_of(8999)[0] == 1);
+TEST_CASE("the approximate search takes few dense rows") {
   // one row, as many neighbors as rows, all others
   const CsrStore three = random_rows<float>(3, 4, 1.0, 1);
   const CsrStore one = three.select(std::vector<Index>{1});
-  NeighborOptions few = options;
-  few.neighbors = 1;
-  CHECK(nearest_neighbors(three, one, few).ids ==
-        std::vector<std::int32_t>{0, 0, 0});
-  few.neighbors = 3;
-  check_against(nearest_neighbors(one, three, few),
+  const auto options = [](Index k, Metric metric = Metric::Auto) {
+    return NeighborOptions{
+        .neighbors = k, .metric = metric, .search = Search::Approximate};
+  };
+  CHECK(nearest_neighbors(three, one, options(1)).ids == Labels{0, 0, 0});
+  check_against(nearest_neighbors(one, three, options(3)),
                 nearest_distances(one, three, false, Metric::Euclidean, 3), one,
                 three);
-  few.neighbors = 2;
-  check_search(three, few);
+  check_search(three, options(2));
   // empty rows alone
-  few = {
-      .neighbors = 2, .metric = Metric::Cosine, .search = Search::Approximate};
-  const Neighbors none = nearest_neighbors(sparse(MatrixXd::Zero(5, 0)), few);
-  CHECK(none.ids == std::vector<std::int32_t>(10, kNoNeighbor));
+  const CsrStore empty = sparse(MatrixXd::Zero(5, 0));
+  CHECK(nearest_neighbors(empty, options(2, Metric::Cosine)).ids ==
+        Labels(10, kNoNeighbor));
 }
 
 // Rows of 20 words, each drawn from its group's 400 with one exception in four.
@@ -320,36 +324,6 @@ TEST_CASE("the approximate search takes more columns than 16 bits tell apart") {
   CHECK(Searched(wide, {}).recall() > 0.95);
 }
 
-TEST_CASE("few sparse rows lose no neighbor to the approximate search") {
-  // empty rows, negative values
-  check_search(random_rows<double>(60, 300, 0.02, 11),
-               {.neighbors = 5, .search = Search::Approximate});
-}
-
-TEST_CASE("the approximate search takes equal rows, and rows of one term") {
-  const auto one_term = [](Index i) -> Entries {
-    return {{i < 4900 ? 7 : 8, 1 + i % 3}};
-  };
-  const Neighbors found =
-      nearest_neighbors(rows_of(5000, 100, one_term),
-                        {.neighbors = 3, .search = Search::Approximate});
-  CHECK(found.ids_of(0)[0] == 1);
-  CHECK(found.ids_of(4899)[0] == 0);
-  CHECK(found.ids_of(4899)[2] == 2);
-  CHECK(found.ids_of(4999)[0] == 4900);
-  CHECK(*std::max_element(found.distances.begin(), found.distances.end()) ==
-        doctest::Approx(0));
-}
-
-TEST_CASE("the approximate search of sparse rows is for the cosine") {
-  CHECK_THROWS_WITH_AS(
-      (void)nearest_neighbors(
-          random_rows<float>(50, 100, 0.02, 1),
-          {.metric = Metric::Euclidean, .search = Search::Approximate}),
-      "neighbors: an approximate search of sparse rows needs the cosine",
-      Invalid);
-}
-
 TEST_CASE("every search tells of itself and ends where it is told to") {
   for (const int trial : {0, 1, 2, 3}) {
     const CsrStore rows =
@@ -380,17 +354,6 @@ TEST_CASE("every search tells of itself and ends where it is told to") {
   }
 }
 
-TEST_CASE("rows in many directions and few agree with the slow search") {
-  // more columns than directions are kept, of rank 200, 30 and 1
-  for (const Index rank : {200, 30, 1}) {
-    CAPTURE(rank);
-    const MatrixXd matrix = dense(random_rows<double>(900, rank, 1.0, 5)) *
-                            dense(random_rows<double>(rank, 200, 1.0, 6)) /
-                            std::sqrt(static_cast<double>(rank * 200));
-    check_search(sparse(matrix), {.neighbors = 5});
-  }
-}
-
 TEST_CASE("large offsets do not spoil dense Euclidean neighbors") {
   MatrixXd matrix = dense(random_rows<double>(80, 5, 1.0, 8));
   const MatrixXd expected = nearest_distances(sparse(matrix), sparse(matrix),
@@ -412,7 +375,13 @@ TEST_CASE("the metric and the search follow the rows unless they are said") {
   CHECK(to_string(Search::Approximate) == "approximate");
 }
 
-TEST_CASE("more neighbors than there are rows are refused") {
+TEST_CASE("searches that cannot be are refused") {
+  CHECK_THROWS_WITH_AS(
+      (void)nearest_neighbors(
+          random_rows<float>(50, 100, 0.02, 1),
+          {.metric = Metric::Euclidean, .search = Search::Approximate}),
+      "neighbors: an approximate search of sparse rows needs the cosine",
+      Invalid);
   const CsrStore rows = random_rows<float>(10, 5, 0.9, 1);
   CHECK_NOTHROW((void)nearest_neighbors(rows, {.neighbors = 9}));
   CHECK_THROWS_WITH_AS(
@@ -437,6 +406,76 @@ TEST_CASE("the nearest of those found are those of a search for fewer") {
   }
   CHECK_THROWS_AS((void)nearest_of(found, 13), Invalid);
   CHECK_THROWS_AS((void)nearest_of(found, 0), Invalid);
+}
+
+// Train and test rows together, or nothing without SEMILIN_DATA.
+CsrStore real_rows(const std::string& name) {
+  const char* folder = std::getenv("SEMILIN_DATA");
+  if (folder == nullptr) return {};
+  const std::string path = std::string(folder) + "/" + name;
+  return read_dataset({path + "/train.svm.gz", path + "/test.svm.gz"}).rows;
+}
+
+// The distances from row i to all others, ascending; with the cosine an empty
+// row is no neighbor.
+Doubles sorted_distances(const CsrStore& rows, Index i, Metric metric) {
+  Doubles all;
+  rows.visit([&](const auto& view) {
+    Doubles x(view.cols, 0.0);
+    const auto product = [&](Index j) {  // x'y
+      double sum = 0;
+      for (Index z = view.offsets[j]; z < view.offsets[j + 1]; ++z)
+        sum += static_cast<double>(view.values[z]) * x[view.columns[z]];
+      return sum;
+    };
+    const auto square = [&](Index j) {
+      double sum = 0;
+      for (const auto value : view.row_values(j))
+        sum += static_cast<double>(value) * value;
+      return sum;
+    };
+    for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z)
+      x[view.columns[z]] = view.values[z];
+    for (Index j = 0; j < view.rows; ++j) {
+      const double a = square(i), b = square(j);
+      if (j == i || (metric == Metric::Cosine && b == 0)) continue;
+      const double far = metric == Metric::Cosine
+                             ? 2 - 2 * product(j) / std::sqrt(a * b)
+                             : a + b - 2 * product(j);
+      all.push_back(std::sqrt(std::max(0.0, far)));
+    }
+  });
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+void check_sample(const std::string& name) {
+  const CsrStore rows = real_rows(name);
+  if (rows.rows() == 0) {
+    MESSAGE("SKIPPED: needs SEMILIN_DATA");
+    return;
+  }
+  const Neighbors found = nearest_neighbors(rows);
+  Random random(1);
+  for (int sample = 0; sample < 30; ++sample) {
+    const Index i = random.below(rows.rows());
+    if (found.ids_of(i)[0] == kNoNeighbor) continue;
+    const auto expected = sorted_distances(rows, i, found.metric);
+    for (Index c = 0; c < found.k; ++c) {
+      // the oracle's difference of squares loses half of double's digits
+      CHECK(std::abs(found.distances_of(i)[c] - expected[c]) < 1e-5);
+    }
+  }
+}
+
+TEST_SUITE("data") {
+  TEST_CASE("neighbors of 20news_stripped agree with a slow search") {
+    check_sample("20news_stripped");
+  }
+}
+
+TEST_CASE("neighbors of usps agree with a slow search") {
+  check_sample("usps");
 }
 
 }  // namespace

@@ -104,17 +104,32 @@ TEST_CASE("what labels say of three classes' sizes binds the softer") {
   }
 }
 
-TEST_CASE("graph methods give the same bits for any number of threads") {
-  const Clusters clusters(3);
+TEST_CASE("graph methods and their restarts have the same bits for threads") {
   for (const GraphMethod method : kGraphMethods) {
-    CAPTURE(static_cast<int>(method));
-    check_threads({3}, [&](int threads) {
-      GraphPoints points =
-          clusters.points({.form = KernelForm::Linear}, threads);
-      const GraphFit fit = clusters.train(points, options_of(method));
-      return std::tuple(fit.model.coefficients, fit.model.remainder,
-                        fit.labels);
-    });
+    for (const int classes : {2, 3}) {
+      for (const KernelForm form :
+           {KernelForm::Linear, KernelForm::Rbf, KernelForm::None}) {
+        CAPTURE(static_cast<int>(method));
+        CAPTURE(classes);
+        CAPTURE(to_string(form));
+        check_threads({3}, [&](int threads) {
+          const Dataset data = topics(classes, 90, 2, 3).data;
+          GraphPoints points(
+              data.rows,
+              neighbor_graph(nearest_neighbors(data.rows, {.neighbors = 4})),
+              {.form = form}, threads);
+          GraphOptions options = options_of(method);
+          options.max_iterations = 12;
+          options.starts = 4;
+          const GraphFit fit =
+              train_on_graph(points, data.labels, data.classes, options);
+          return std::tuple(fit.model.coefficients, fit.model.remainder,
+                            fit.model.offsets, fit.labels, fit.figures.start,
+                            fit.figures.iterations, fit.objective,
+                            fit.figures.gap, fit.stop);
+        });
+      }
+    }
   }
 }
 

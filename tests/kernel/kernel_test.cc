@@ -1,18 +1,39 @@
 #include "semilin/advanced/kernel/kernel.h"
 
+#include "kernel/kernel_rows.h"
 #include "support/graphs.h"
 
 namespace semilin::test {
 namespace {
-
-using Block =
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr double kLambda = 0.1;
 constexpr SmootherOptions kExact{.tolerance = 1e-13, .max_iterations = 5000};
 
 Block random_block(Index rows, Index cols, std::uint64_t seed) {
   return by_rows(normal(rows * cols, seed), cols);
+}
+
+// f = F(v; D).
+Block smoothed(Smoother& smoother, const Block& v) {
+  Block f(v.rows(), v.cols());
+  smoother.smooth(static_cast<int>(v.cols()), numbers(v), numbers(f));
+  return f;
+}
+
+// Phi w at the training rows, and at others.
+Block fitted(const Kernel& kernel, const Block& w) {
+  Block f(kernel.rows(), w.cols());
+  kernel.apply(static_cast<int>(w.cols()), numbers(w), numbers(f));
+  return f;
+}
+Block predicted(const Kernel& kernel, const CsrStore& rows, const Block& w) {
+  Block f(rows.rows(), w.cols());
+  kernel.predict(rows, static_cast<int>(w.cols()), numbers(w), numbers(f));
+  return f;
+}
+
+double difference(const MatrixXd& a, const MatrixXd& b) {
+  return (a - b).cwiseAbs().maxCoeff();
 }
 
 // The closed form of F, with the matrix K of the kernel.
@@ -57,6 +78,39 @@ std::vector<Named> all_kernels() {
   return all;
 }
 
+TEST_CASE("kernel values agree with their formula") {
+  const CsrStore rows = random_rows<double>(50, 20, 0.2, 3);
+  const CsrStore queries = random_rows<double>(70, 20, 0.2, 4);
+  const MatrixXd y = dense(rows), x = dense(queries);
+  const MatrixXd rbf = KernelRows(rows, 1.5, 2).against(queries, 5, 69);
+  for (Index q = 5; q < 69; ++q) {
+    for (Index j = 0; j < 50; ++j) {
+      const double square = (x.row(q) - y.row(j)).squaredNorm();
+      CHECK(std::abs(rbf(j, q - 5) - std::exp(-square / 4.5)) < 1e-13);
+    }
+  }
+}
+
+TEST_CASE("the default width is the mean distance to the tenth neighbor") {
+  // 0, 1, ..., 20: the tenth nearest of i is at max(i, 20 - i, ...) as below
+  MatrixXd line(21, 1);
+  double expected = 0;
+  for (Index i = 0; i <= 20; ++i) {
+    line(i, 0) = static_cast<double>(i);
+    Doubles distances;
+    for (Index j = 0; j <= 20; ++j)
+      distances.push_back(std::abs(static_cast<double>(i - j)));
+    std::sort(distances.begin(), distances.end());
+    expected += distances[10] / 21;
+  }
+  CHECK(default_width(sparse(line)) == doctest::Approx(expected).epsilon(1e-6));
+  CHECK(default_width(sparse(MatrixXd::Ones(30, 2))) == 1);
+  CHECK(default_width(CsrStore()) == 1);
+  // fewer rows than eleven: the farthest
+  CHECK(default_width(sparse(line.topRows(2))) ==
+        doctest::Approx(1).epsilon(1e-6));
+}
+
 TEST_CASE("smoothing agrees with its closed form") {
   for (const Named& named : all_kernels()) {
     const Kernel& kernel = *named.kernel;
@@ -67,14 +121,11 @@ TEST_CASE("smoothing agrees with its closed form") {
         CAPTURE(kernel.delta());
         CAPTURE(columns);
         const Block v = random_block(40, columns, 5);
-        Block f(40, columns);
         const auto smoother = kernel.smoother(kLambda, weights, kExact);
-        smoother->smooth(columns, numbers(v), numbers(f));
         const Block expected = closed_form(k, kLambda, weights, v);
-        CHECK((f - expected).cwiseAbs().maxCoeff() < 1e-9);
+        CHECK(difference(smoothed(*smoother, v), expected) < 1e-9);
         // again, from where it is
-        smoother->smooth(columns, numbers(v), numbers(f));
-        CHECK((f - expected).cwiseAbs().maxCoeff() < 1e-9);
+        CHECK(difference(smoothed(*smoother, v), expected) < 1e-9);
       }
     }
   }
@@ -83,17 +134,15 @@ TEST_CASE("smoothing agrees with its closed form") {
 TEST_CASE("f is features times coefficients plus the remainder") {
   for (const Named& named : all_kernels()) {
     const Kernel& kernel = *named.kernel;
-    const Block v = random_block(40, 3, 5);
-    Block f(40, 3), shared(40, 3);
     const auto smoother = kernel.smoother(kLambda, weightings(40)[1], kExact);
-    smoother->smooth(3, numbers(v), numbers(f));
-    kernel.apply(3, smoother->coefficients(), numbers(shared));
-    Block sum = shared;
+    const Block f = smoothed(*smoother, random_block(40, 3, 5));
+    Block sum = fitted(
+        kernel, In(smoother->coefficients().data(), kernel.coefficients(), 3));
     if (kernel.delta() > 0)
-      sum += Eigen::Map<const Block>(smoother->remainder().data(), 40, 3);
+      sum += In(smoother->remainder().data(), 40, 3);
     else
       CHECK(smoother->remainder().empty());
-    CHECK((sum - f).cwiseAbs().maxCoeff() < 1e-12);
+    CHECK(difference(sum, f) < 1e-12);
   }
 }
 
@@ -101,11 +150,9 @@ TEST_CASE("predictions at the training rows are the fitted values") {
   for (const Named& named : all_kernels()) {
     if (named.name == "none") continue;
     const Kernel& kernel = *named.kernel;
-    const Block coefficients = random_block(kernel.coefficients(), 3, 8);
-    Block fitted(40, 3), predicted(40, 3);
-    kernel.apply(3, numbers(coefficients), numbers(fitted));
-    kernel.predict(sparse_rows(), 3, numbers(coefficients), numbers(predicted));
-    CHECK((fitted - predicted).cwiseAbs().maxCoeff() < 1e-11);
+    const Block w = random_block(kernel.coefficients(), 3, 8);
+    CHECK(difference(fitted(kernel, w), predicted(kernel, sparse_rows(), w)) <
+          1e-11);
   }
 }
 
@@ -114,17 +161,12 @@ TEST_CASE("columns that no training row has change a new row's length alone") {
   MatrixXd wide = MatrixXd::Zero(12, 14);
   wide.leftCols(10) = dense(rows);
   wide.rightCols(4).setConstant(2);  // |x|^2 grows by 16
-  const Block weights = random_block(10, 1, 8), alpha = random_block(12, 1, 9);
-  Block fitted(12, 1), predicted(12, 1);
-  const auto linear = linear_kernel(rows, 0);
-  linear->apply(1, numbers(weights), numbers(fitted));
-  linear->predict(sparse(wide), 1, numbers(weights), numbers(predicted));
-  CHECK((fitted - predicted).cwiseAbs().maxCoeff() < 1e-12);
-  const auto rbf = dense_kernel(rows, 2, 0);
-  rbf->apply(1, numbers(alpha), numbers(fitted));
-  rbf->predict(sparse(wide), 1, numbers(alpha), numbers(predicted));
-  CHECK((fitted * std::exp(-16.0 / 8) - predicted).cwiseAbs().maxCoeff() <
+  const Block w = random_block(10, 1, 8), alpha = random_block(12, 1, 9);
+  const auto linear = linear_kernel(rows, 0), rbf = dense_kernel(rows, 2, 0);
+  CHECK(difference(fitted(*linear, w), predicted(*linear, sparse(wide), w)) <
         1e-12);
+  CHECK(difference(fitted(*rbf, alpha) * std::exp(-16.0 / 8),
+                   predicted(*rbf, sparse(wide), alpha)) < 1e-12);
 }
 
 TEST_CASE("smoothing gives the same bits for any number of threads") {
@@ -137,9 +179,7 @@ TEST_CASE("smoothing gives the same bits for any number of threads") {
                           : form == 1
                               ? dense_kernel(rows, 3, 0.1, threads)
                               : nystrom_kernel(rows, 3, 0.1, {}, threads);
-      Block f(900, 8);
-      kernel->smoother(kLambda, weights)->smooth(8, numbers(v), numbers(f));
-      return f;
+      return smoothed(*kernel->smoother(kLambda, weights), v);
     });
   }
 }
@@ -148,21 +188,19 @@ TEST_CASE("few steps from the last solution reach the solution in the end") {
   const auto kernel = linear_kernel(sparse_rows(), 0.02);
   const Doubles weights(40, 1.0);
   const Block v = random_block(40, 4, 5);
-  Block exact(40, 4), f(40, 4);
-  kernel->smoother(kLambda, weights, kExact)
-      ->smooth(4, numbers(v), numbers(exact));
-  const auto few =
-      kernel->smoother(kLambda, weights, {.tolerance = 0, .max_iterations = 2});
-  few->smooth(4, numbers(v), numbers(f));
-  CHECK((f - exact).cwiseAbs().maxCoeff() > 1e-6);
-  for (int call = 0; call < 1000; ++call)
-    few->smooth(4, numbers(v), numbers(f));
-  CHECK((f - exact).cwiseAbs().maxCoeff() < 1e-6);
-  const auto refined = kernel->smoother(
-      kLambda, weights, {.tolerance = 1e-14, .max_iterations = 2});
-  for (int call = 0; call < 1000; ++call)
-    refined->smooth(4, numbers(v), numbers(f));
-  CHECK((f - exact).cwiseAbs().maxCoeff() < 1e-9);
+  const Block exact = smoothed(*kernel->smoother(kLambda, weights, kExact), v);
+  // after one call, and after a thousand more
+  const auto errors = [&](double tolerance) {
+    const auto few = kernel->smoother(
+        kLambda, weights, {.tolerance = tolerance, .max_iterations = 2});
+    const double first = difference(smoothed(*few, v), exact);
+    for (int call = 1; call < 1000; ++call)
+      (void)smoothed(*few, v);
+    return std::pair(first, difference(smoothed(*few, v), exact));
+  };
+  CHECK(errors(0).first > 1e-6);
+  CHECK(errors(0).second < 1e-6);
+  CHECK(errors(1e-14).second < 1e-9);
 }
 
 MatrixXd dense_rbf() {
@@ -173,7 +211,7 @@ TEST_CASE("with every row a landmark Nystrom's kernel is the exact one") {
   for (const Index features : {40, 1000}) {
     const auto kernel =
         nystrom_kernel(sparse_rows(), 2, 0, {.features = features});
-    CHECK((dense(*kernel) - dense_rbf()).cwiseAbs().maxCoeff() < 1e-9);
+    CHECK(difference(dense(*kernel), dense_rbf()) < 1e-9);
   }
 }
 
@@ -198,16 +236,13 @@ TEST_CASE("duplicate landmarks are one") {
 TEST_CASE("sizes 0 and 1 and empty rows are no exception") {
   const auto empty = linear_kernel(sparse(MatrixXd::Zero(3, 2)), 0);
   const Doubles weights(3, 1.0);
-  const Block v = random_block(3, 2, 5);
-  Block f = Block::Ones(3, 2);
-  empty->smoother(kLambda, weights)->smooth(2, numbers(v), numbers(f));
-  CHECK(f == Block::Zero(3, 2));
+  CHECK(smoothed(*empty->smoother(kLambda, weights), random_block(3, 2, 5)) ==
+        Block::Zero(3, 2));
   // 1 x 1: K = 1 + 3, f = 4 v / (lambda + 4)
   const auto one = dense_kernel(sparse(MatrixXd::Ones(1, 1)), 1, 3);
-  const Doubles weight = {1.0}, value = {2.0};
-  Doubles result(1);
-  one->smoother(kLambda, weight)->smooth(1, value, result);
-  CHECK(result[0] == doctest::Approx(8 / 4.1));
+  const Block two = Block::Constant(1, 1, 2);
+  CHECK(smoothed(*one->smoother(kLambda, Doubles{1}), two)(0) ==
+        doctest::Approx(8 / 4.1));
   CHECK_NOTHROW((void)linear_kernel(CsrStore(), 0)->smoother(1, {}));
   CHECK_NOTHROW((void)nystrom_kernel(CsrStore(), 1, 0)->smoother(1, {}));
 }

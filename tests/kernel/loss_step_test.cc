@@ -5,17 +5,7 @@
 namespace semilin {
 namespace {
 
-double objective(const std::vector<double>& y, const std::vector<double>& e,
-                 const std::vector<double>& h, double b, double mu, double r) {
-  double sum = 0;
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    sum += mu * std::max(0.0, 1 - y[i] * (h[i] + b)) +
-           r / 2 * (h[i] - e[i]) * (h[i] - e[i]);
-  }
-  return sum;
-}
-
-TEST_CASE("the hinge step meets its KKT conditions and no step lowers it") {
+TEST_CASE("the hinge step meets the KKT conditions of its convex problem") {
   Random random(3);
   Breakpoints scratch;
   for (int trial = 0; trial < 50; ++trial) {
@@ -40,14 +30,6 @@ TEST_CASE("the hinge step meets its KKT conditions and no step lowers it") {
       if (beta > 1e-9) CHECK(margin < 1 + 1e-9);
     }
     CHECK(std::abs(balance) < 1e-12);
-    const double least = objective(y, e, h, b, mu, r);
-    for (int step = 0; step < 20; ++step) {
-      std::vector<double> other = h;
-      for (double& value : other)
-        value += 0.01 * random.normal();
-      CHECK(objective(y, e, other, b + 0.01 * random.normal(), mu, r) >=
-            least - 1e-12);
-    }
   }
 }
 

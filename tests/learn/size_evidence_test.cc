@@ -74,6 +74,7 @@ TEST_CASE("given sizes bind hard, of so many rows as softly as a sample's") {
   CHECK(loose.sizes == firm.sizes);
   CHECK(loose.rho == 1);
   CHECK(loose.drift == soft_sizes({0.2, 0.8}, 50).drift);
+  options.class_sizes.rows = 0;
   options.rho = 3;
   options.lambda_u = 2;
   CHECK(estimate(data, options).rho == 3);  // in units of lambda_u

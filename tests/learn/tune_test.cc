@@ -153,6 +153,17 @@ TEST_CASE("the model written is the chosen point's, trained on all rows") {
                                result.points[result.best].standard_error);
 }
 
+TEST_CASE("a lambda that cannot learn is not chosen") {
+  const Dataset data = topics(4, 160, 40, 2).data;
+  TuneOptions options = tuned_options(kSvm);
+  options.lambda = {1e4, 0.01};
+  options.train.linear.bias = 0;
+  options.choice = Choice::Best;
+  const TuneResult result = tune(data, options);
+  CHECK(result.points[result.chosen].accuracy >= result.points[0].accuracy);
+  CHECK(result.points[result.chosen].accuracy > 0.8);
+}
+
 TEST_CASE("few labels repeat the folds; leaving one out does not") {
   const Dataset data = topics(2, 60, 10, 3).data;  // 20 labels
   TuneOptions options = tuned_options(kSvm);
@@ -182,10 +193,13 @@ TEST_CASE("an interrupted run still gives a model") {
         });
     CHECK(result.points.size() == 2);
     CHECK(result.refitted.model.head().features == data.rows.cols());
-    if (linear)
+    if (linear) {
       CHECK(result.refitted.summary.stop == Stop::Interrupted);
-    else
+      CHECK(result.refitted.model.linear()->weights.size() ==
+            static_cast<std::size_t>(data.rows.cols() + 1));
+    } else {
       CHECK(std::isnan(result.points[0].accuracy));
+    }
   }
 }
 
@@ -230,8 +244,18 @@ TEST_CASE("a graph method is tuned over gamma, neighbors and width") {
     double mean = 0;
     for (int repeat = 0; repeat < 2; ++repeat) {
       const Folds folds = stratified_folds(data, 3, options.seed + repeat);
-      for (const double right : fold_accuracies(data, training, folds))
-        mean += right / 6;
+      for (int fold = 0; fold < 3; ++fold) {
+        const Dataset rest = without_fold(data, folds, fold);
+        const Labels said = predicted(train(rest, training).model, data.rows);
+        double right = 0, all = 0;
+        for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+          const Index row = folds.rows[i];
+          if (folds.fold[i] != fold) continue;
+          all += 1;
+          right += said[row] == data.labels[row] ? 1 : 0;
+        }
+        mean += right / all / 6;
+      }
     }
     CHECK(result.points[p].accuracy == doctest::Approx(mean).epsilon(1e-12));
   }

@@ -123,6 +123,12 @@ TEST_CASE("folds that are not of the data are refused") {
   refused({2, {0, 1, 2, 3}, {0, -2, 1, 1}});
 }
 
+TEST_CASE("class sizes of another number than the classes are refused") {
+  const Dataset data = sound();
+  const LinearTraining svm = with_method(kSvm);
+  CHECK_THROWS_AS((void)compare_held_out(data, svm, std::vector{0.5}), Invalid);
+}
+
 TEST_CASE("a label beyond the label sets is refused") {
   Dataset data = sound();
   const LabelSets sets = label_sets(data);

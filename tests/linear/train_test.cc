@@ -1,6 +1,5 @@
 #include "semilin/learn/train.h"
 
-#include "linear/assignment.h"
 #include "support/training.h"
 
 namespace semilin::test {
@@ -165,27 +164,42 @@ TEST_CASE("TSVM's objective is that of its labels, recomputed") {
   }
 }
 
+// The largest sum of gains, in units of the loss, of two unlabeled rows that
+// change their classes.
+double largest_gain(const Dataset& data, const LinearFit& result) {
+  const auto outputs = scores(result.model, data.rows);
+  const std::size_t classes = data.classes.size();
+  const auto loss = [&](std::size_t row, std::size_t k, bool own) {
+    const double margin = (own ? 1 : -1) * outputs[row * classes + k];
+    return std::pow(std::max(0.0, 1 - margin), 2) / 2;
+  };
+  Doubles best(classes * classes, -1e9);
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    if (data.labels[i] != kUnlabeled) continue;
+    const std::size_t from = result.labels[i];
+    for (std::size_t to = 0; to < classes; ++to) {
+      if (to == from) continue;
+      double& gain = best[from * classes + to];
+      gain = std::max(gain, loss(i, from, true) - loss(i, from, false) +
+                                loss(i, to, false) - loss(i, to, true));
+    }
+  }
+  double largest = -1e9;
+  for (std::size_t a = 0; a < classes; ++a) {
+    for (std::size_t b = 0; b < a; ++b)
+      largest =
+          std::max(largest, best[a * classes + b] + best[b * classes + a]);
+  }
+  return largest;
+}
+
 const Doubles kFarSizes = {0.2, 0.3, 0.5};
 
 TEST_CASE("TSVM: no pair is left to switch") {
   for (const unsigned seed : {1, 2, 3}) {
     const Dataset data = topics(3, 3000, 2, seed).data;
-    const LinearFit result = train_linear(data, options_of(kTsvm, kFarSizes));
-    const Doubles outputs = scores(result.model, data.rows);
-    std::vector<Index> rows;
-    Labels labels;
-    for (Index i = 0; i < 3000; ++i) {
-      if (data.labels[i] != kUnlabeled) continue;
-      rows.push_back(i);
-      labels.push_back(result.labels[i]);
-    }
-    const Doubles weights(rows.size(), 1.0);
-    BeliefProblem problem;
-    problem.outputs = outputs;
-    problem.stride = problem.outputs_per_row = 3;
-    problem.rows = rows;
-    problem.weights = weights;
-    CHECK(switch_labels(problem, 0, 0, labels) == 0);
+    CHECK(largest_gain(data,
+                       train_linear(data, options_of(kTsvm, kFarSizes))) <= 0);
   }
 }
 

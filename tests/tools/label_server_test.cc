@@ -3,7 +3,6 @@
 #include <atomic>
 
 #include "support/browser.h"
-#include "support/driven_browser.h"
 #include "support/server.h"
 
 namespace semilin::test {

@@ -54,9 +54,12 @@ json look(const Workshop& shop, const std::string& page) {
 
 void keep_picture(const Workshop& shop, const std::string& page) {
   const auto here = std::filesystem::current_path().string();
-  CHECK(shop.shell(kBrowser + "--window-size=1000,3000 --screenshot='" + here +
-                   "/" + page + ".png' \"file://$PWD/" + page + "\"")
-            .status == 0);
+  CHECK(
+      shop.shell(
+              "timeout 60 " + kBrowser +
+              "--user-data-dir=profile --window-size=1000,3000 --screenshot='" +
+              here + "/" + page + ".png' \"file://$PWD/" + page + "\"")
+          .status == 0);
   CHECK(std::filesystem::file_size(here + "/" + page + ".png") > 5000);
 }
 

@@ -81,10 +81,11 @@ KernelModel neighbors_model(const OutputBatch& batch,
       model.remainder[row * outputs + k] =
           outputs == 1 ? 2 * own[1] - 1 : own[k];
   };
+  std::vector<double> sure(width);
   for (const Index row : batch.labeled()) {
-    std::vector<double> sure(width);
     sure[data.labels[row]] = 1;
     put(row, sure.data());
+    sure[data.labels[row]] = 0;
   }
   for (std::size_t j = 0; j < batch.unlabeled().size(); ++j)
     put(batch.unlabeled()[j], &shares[j * width]);
