@@ -11,7 +11,7 @@
 #include "learn/learner.h"
 #include "learn/training_rows.h"
 #include "linear/model_head.h"
-#include "matrix/column_numbers.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {
