@@ -84,7 +84,8 @@ semilin_status semilin_text_new(const char* options,
                                 const semilin_vocabulary* vocabulary,
                                 int threads, semilin_text** text) {
   return guarded([&] {
-    given(text, "text") = new_text(options, vocabulary, threads).release();
+    auto made = new_text(options, vocabulary, threads);
+    given(text, "text") = made.release();
   });
 }
 

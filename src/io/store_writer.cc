@@ -118,7 +118,9 @@ SpillFile::SpillFile(const std::string& path)
   if (descriptor < 0) throw_system_error(name_, "cannot write");
   ::unlink(pattern.c_str());
   file_.reset(::fdopen(descriptor, "w+"));
-  if (!file_) throw std::bad_alloc();
+  if (!file_) ::close(descriptor);
+  if (!file_ || std::setvbuf(file_.get(), nullptr, _IOFBF, kPieceBytes) != 0)
+    throw std::bad_alloc();
 }
 
 void SpillFile::append(std::string_view bytes) {

@@ -63,6 +63,7 @@ static void lengths_tell_where_a_document_ends(void) {
   semilin_text* text = NULL;
   semilin_vocabulary* vocabulary = NULL;
   semilin_data* data = NULL;
+  WRONG(semilin_text_new(NULL, NULL, 0, NULL), "text must not be NULL");
   OK(semilin_text_new("{\"max_fraction\": 1.0}", NULL, 0, &text));
   OK(semilin_text_add(text, documents, lengths, 3));
   WRONG(semilin_text_add(text, documents, negative, 1), "length");

@@ -76,7 +76,10 @@ TEST_CASE("what is no matrix of numbers is refused in one line") {
             ":2:2: expected a finite number, found nan"},
            {npy("'<f8'", "(2, 2)", Doubles{1, 2, -1e300, 4}),
             ":2:1: expected a finite number, found an infinite one"}})
-    CHECK_MESSAGE(contains(refused(one.first), one.second), one.second);
+    CHECK_MESSAGE((one.second.starts_with(':')
+                       ? refused(one.first) == one.second
+                       : contains(refused(one.first), one.second)),
+                  one.second);
   for (std::size_t size = 6; size < sound.size(); ++size)
     CHECK(refused(sound.substr(0, size)) != "");
 }

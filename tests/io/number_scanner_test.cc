@@ -107,7 +107,7 @@ TEST_CASE("numbers are rounded as from_chars rounds them") {
     const Scanned number = scan(text, i % 2 == 0 ? " 7:3\n" : "\n");
     CAPTURE(text);
     if (number.fault == NumberFault::TooLarge) {
-      REQUIRE(!std::isfinite(from_chars(text) * 1e300 * 1e300));
+      REQUIRE(!parse_number(text));
       continue;
     }
     REQUIRE(number.fault == NumberFault::None);

@@ -35,6 +35,9 @@ TEST_CASE("an output file appears at commit, or nothing changes") {
     CHECK(slurp("out") == (committed ? text : "old"));
     CHECK(entries() == 1);
   }
+  OutputFile fresh("new");
+  fresh.write(text);
+  CHECK_FALSE(std::filesystem::exists("new"));
 }
 
 TEST_CASE("writers of one path, and one that is killed, leave it whole") {

@@ -236,6 +236,13 @@ TEST_CASE("what is written reads back exactly") {
       const TempFile file(suffix);
       write_svmlight(data, file.path());
       CHECK(same_data(read_svmlight(file.path(), options), data));
+      using Limits = std::numeric_limits<float>;
+      const Index rows = data.rows.rows();
+      const CsrStore last = data.rows.range(rows - 1, rows);
+      if (!doubles)
+        CHECK(values_of(last) == Doubles{Limits::max(), Limits::lowest(),
+                                         Limits::min(), Limits::denorm_min(),
+                                         1.0F / 3, 16777216});
     }
   }
 }

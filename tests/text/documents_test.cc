@@ -34,10 +34,11 @@ std::string error_of(const std::string& path,
 TEST_CASE("lines of label, tab and text; the label may be missing") {
   const Workplace workplace;
   const std::string text =
-      "a\tfirst text\n?\tsecond\n\tthird\r\n\"b #\"\tfourth\twith tab\nb\t";
+      "a\tfirst text\n?\tsecond\n\tthird\r\n\"b #\"\tfourth\twith tab\n"
+      "\u00dc & \"R\" \t";
   for (const std::string& path : {file("x", text), file("x.gz", text)}) {
     const DocumentBatch all = read_all(path);
-    CHECK(all.labels == Strings{"a", "", "", "b #", "b"});
+    CHECK(all.labels == Strings{"a", "", "", "b #", "\u00dc & \"R\""});
     CHECK(all.texts ==
           Strings{"first text", "second", "third", "fourth\twith tab", ""});
   }
