@@ -197,11 +197,23 @@ std::vector<std::int32_t> decisions(const GraphRun& run) {
 }  // namespace
 
 bool uses_hinge(GraphMethod method) {
-  return static_cast<int>(method) % 2 == 1;
+  return method == GraphMethod::LapSvm || method == GraphMethod::TvSvm ||
+         method == GraphMethod::CheegerSvm;
 }
 
 GraphPenalty penalty_of(GraphMethod method) {
-  return static_cast<GraphPenalty>(static_cast<int>(method) / 2);
+  switch (method) {
+    case GraphMethod::LapRls:
+    case GraphMethod::LapSvm:
+      return GraphPenalty::Laplacian;
+    case GraphMethod::TvRls:
+    case GraphMethod::TvSvm:
+      return GraphPenalty::Variation;
+    case GraphMethod::CheegerRls:
+    case GraphMethod::CheegerSvm:
+      return GraphPenalty::Cheeger;
+  }
+  return GraphPenalty::Variation;
 }
 
 GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,
