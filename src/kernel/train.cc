@@ -11,7 +11,7 @@
 #include "kernel/graph_problem.h"
 #include "kernel/laplacian_methods.h"
 #include "linear/repeated_progress.h"
-#include "matrix/class_names.h"
+#include "matrix/row_check.h"
 
 namespace semilin {
 namespace {

@@ -235,6 +235,9 @@ TEST_CASE("the page that is served: reload, a second browser, new documents") {
 
   browser.open(server.address());
   CHECK(browser.run("answers.size") == 20);
+  // the table that it offers has the beginning of each text
+  CHECK(browser.run("table().includes(rows[0].beginning) && "
+                    "rows[0].beginning !== ''") == true);
   CHECK(browser.run("element('guess').textContent.includes('guess: ')") ==
         true);
   (void)browser.run("undo()");
@@ -379,6 +382,7 @@ TEST_CASE("words of the page train without a label, are saved and come back") {
     }
   }
   Server server(shop, "d.csv");
+  CHECK(server.state()["classes"] == json({"hockey", "space", "chess"}));
   CHECK(has(server.state()["words"], "hockey", {"ice w1", true}));
   CHECK(server.state()["words"]["chess"] ==
         json::parse(R"([["gambit", true]])"));

@@ -14,6 +14,11 @@ TEST_CASE("suggest writes a table to be filled in") {
       "id,label,guess,chosen,probability,reason,text\n"));
   CHECK(holds(outcome.err, "Selected 6 of 48 unlabeled documents; 3 models "));
   const json all = shop.json("suggest d.csv --model m -q --json");
+  json lines = json::array();
+  std::istringstream text(shop.run("suggest d.csv --model m -q --to jsonl"));
+  for (std::string line; std::getline(text, line);)
+    lines.push_back(json::parse(line));
+  CHECK(lines == all);
   CHECK(all.size() == 25);
   std::set<std::string> ids;
   for (const json& one : all) {
