@@ -7,7 +7,6 @@
 
 #include "c/handles.h"
 #include "c/json.h"
-#include "c/options.h"
 
 namespace semilin::c {
 namespace {
@@ -95,8 +94,6 @@ semilin_status semilin_corpus_read(const char* source,
                     {"drawn", corpus.drawn},
                     {"doubts", corpus.doubts},
                     {"labels", Json::parse(to_json(corpus.label_doubts))}}));
-    auto rows = std::make_unique<semilin_data>();
-    rows->corpus = std::move(corpus);
-    give(data, "data", std::move(rows));
+    give_new(data, "data", std::move(corpus));
   });
 }

@@ -8,7 +8,7 @@
 
 #include "c/handles.h"
 #include "c/json.h"
-#include "corpus/labels.h"
+#include "corpus/steps.h"
 
 namespace semilin::c {
 namespace {
@@ -133,15 +133,6 @@ void forget_words(Corpus& corpus) {
   corpus.seed_words.clear();
 }
 
-std::unique_ptr<semilin_data> data_of(CsrStore rows) {
-  auto data = std::make_unique<semilin_data>();
-  data->borrows = true;
-  Dataset& all = data->corpus.data;
-  all.rows = std::move(rows);
-  all.labels.assign(static_cast<std::size_t>(all.rows.rows()), kUnlabeled);
-  return data;
-}
-
 void set_labels(semilin_data& data, const std::int32_t* labels,
                 const char* classes, bool multi_label, const double* costs) {
   const Dataset& old = data.corpus.data;
@@ -210,16 +201,15 @@ void set_vectors(semilin_data& data, const CsrStore& vectors,
 
 Json info_json(const Corpus& corpus) {
   const Dataset& data = corpus.data;
-  return {
-      {"rows", data.rows.rows()},
-      {"columns", data.rows.cols()},
-      {"entries", data.rows.nonzeros()},
-      {"value_bits", data.rows.is_double() ? 64 : 32},
-      {"classes", data.classes},
-      {"multi_label", data.multi_label},
-      {"labels", has_label_sets(data) ? label_sets(data).names : data.classes},
-      {"vocabulary", holds_vocabulary(corpus.vocabulary)},
-      {"doubts", corpus.doubts}};
+  return {{"rows", data.rows.rows()},
+          {"columns", data.rows.cols()},
+          {"entries", data.rows.nonzeros()},
+          {"value_bits", data.rows.is_double() ? 64 : 32},
+          {"classes", data.classes},
+          {"multi_label", data.multi_label},
+          {"labels", label_sets(data).names},
+          {"vocabulary", holds_vocabulary(corpus.vocabulary)},
+          {"doubts", corpus.doubts}};
 }
 
 semilin_csr shown(const CsrStore& rows) {
@@ -238,6 +228,14 @@ semilin_csr shown(const CsrStore& rows) {
 }
 
 }  // namespace
+
+Corpus corpus_of(CsrStore rows) {
+  Corpus corpus;
+  corpus.data.labels.assign(static_cast<std::size_t>(rows.rows()), kUnlabeled);
+  corpus.data.rows = std::move(rows);
+  return corpus;
+}
+
 }  // namespace semilin::c
 
 using namespace semilin::c;  // NOLINT(google-*): of C
@@ -250,9 +248,10 @@ semilin_status semilin_data_from_csr(const semilin_csr* rows,
     require_bits(arrays.offset_bits, "offset_bits");
     require_bits(arrays.index_bits, "index_bits");
     require_bits(arrays.value_bits, "value_bits");
-    give(data, "data",
-         data_of(arrays.value_bits == 32 ? store_of<float>(arrays)
-                                         : store_of<double>(arrays)));
+    give_new(data, "data",
+             corpus_of(arrays.value_bits == 32 ? store_of<float>(arrays)
+                                               : store_of<double>(arrays)),
+             true);
   });
 }
 
@@ -264,12 +263,13 @@ semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
     require_bits(value_bits, "value_bits");
     semilin::require(values != nullptr || rows == 0 || columns == 0,
                      "values must not be NULL");
-    give(
+    give_new(
         data, "data",
-        data_of(
+        corpus_of(
             value_bits == 32
                 ? store_of(rows, columns, static_cast<const float*>(values))
-                : store_of(rows, columns, static_cast<const double*>(values))));
+                : store_of(rows, columns, static_cast<const double*>(values))),
+        true);
   });
 }
 
@@ -311,8 +311,9 @@ semilin_status semilin_data_vocabulary(const semilin_data* data,
     const semilin::Archive& held = given(data, "data").corpus.vocabulary;
     given(vocabulary, "vocabulary") = nullptr;
     if (!holds_vocabulary(held)) return;
-    give(vocabulary, "vocabulary",
-         vocabulary_handle(vocabulary_from_archive(held)));
+    give_new(vocabulary, "vocabulary",
+             std::make_shared<const semilin::Vocabulary>(
+                 vocabulary_from_archive(held)));
   });
 }
 

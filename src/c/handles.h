@@ -23,9 +23,6 @@ struct semilin_data {
 };
 
 struct semilin_vocabulary {
-  explicit semilin_vocabulary(std::shared_ptr<const semilin::Vocabulary> shared)
-      : vocabulary(std::move(shared)) {}
-
   std::shared_ptr<const semilin::Vocabulary> vocabulary;
 };
 
@@ -49,12 +46,9 @@ struct semilin_model {
     std::vector<double> intercepts;
   };
 
-  explicit semilin_model(std::shared_ptr<const semilin::Model> shared)
-      : model(std::move(shared)) {}
-
   std::shared_ptr<const semilin::Model> model;
-  mutable std::once_flag asked;  // whether weights were asked for
-  mutable Weights weights;
+  mutable std::once_flag asked = {};  // whether weights were asked for
+  mutable Weights weights = {};
 };
 // NOLINTEND(readability-identifier-naming)
 
@@ -89,17 +83,15 @@ void give(char** to, const char* name, const std::string& text);
 void give_bytes(char** bytes, size_t* size, const Archive& archive);
 [[nodiscard]] Archive archive_of_bytes(const char* bytes, size_t size);
 
-/// Gives the caller of C what `owner` holds.
-template <class Handle>
-void give(Handle** to, const char* name, std::unique_ptr<Handle> owner) {
+/// Gives the caller of C a new handle of these parts.
+template <class Handle, class... Parts>
+void give_new(Handle** to, const char* name, Parts&&... parts) {
   Handle*& target = given(to, name);
-  target = owner.release();
+  // NOLINTNEXTLINE(cppcoreguidelines-owning-memory): C's
+  target = new Handle{std::forward<Parts>(parts)...};
 }
 
-[[nodiscard]] inline std::unique_ptr<semilin_vocabulary> vocabulary_handle(
-    Vocabulary vocabulary) {
-  return std::make_unique<semilin_vocabulary>(
-      std::make_shared<const Vocabulary>(std::move(vocabulary)));
-}
+/// A corpus of rows without labels.
+[[nodiscard]] Corpus corpus_of(CsrStore rows);
 
 }  // namespace semilin::c

@@ -1,4 +1,5 @@
-// JSON texts of the C interface.
+// JSON texts of the C interface, and the options in them, by the library's own
+// tables.
 #pragma once
 
 #include <string>
@@ -6,7 +7,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/setting_json.h"
+#include "semilin/learn/suggest.h"
+#include "semilin/run.h"
+#include "semilin/text/vocabulary.h"
+
+#include "base/json.h"
 
 namespace semilin::c {
 
@@ -27,7 +32,24 @@ using semilin::text_of;
 /// Gives the caller of C a JSON text.
 void give_json(char** to, const Json& json);
 
-/// The names of options and classes, one after the other.
-[[nodiscard]] std::string names_of(const Json& object);
+/// Options, and how often their progress is told.
+template <class Options>
+struct Wanted {
+  Options options;
+  double progress_seconds = 0;
+};
+
+/// The options that semilin_train documents. Throws std::invalid_argument for
+/// an unknown name or value.
+[[nodiscard]] Wanted<RunOptions> wanted_from(const Json& given);
+
+/// The options that semilin_suggest documents, without seeds; throws likewise.
+[[nodiscard]] Wanted<SuggestOptions> wanted_rows_from(const Json& given);
+
+/// The options of a vocabulary; throws likewise.
+[[nodiscard]] VocabularyOptions vocabulary_options(const Json& given);
+
+/// The result of semilin_describe for a method or "text".
+[[nodiscard]] Json described_options(const std::string& method);
 
 }  // namespace semilin::c

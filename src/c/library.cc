@@ -11,7 +11,6 @@
 
 #include "c/handles.h"
 #include "c/json.h"
-#include "c/options.h"
 #include "io/json_text.h"
 
 namespace semilin::c {
@@ -122,13 +121,6 @@ std::vector<std::string> list_from(const Json& list, const char* name) try {
   return list.get<std::vector<std::string>>();
 } catch (const Json::type_error&) {
   throw std::invalid_argument(std::string(name) + " must be a list of texts");
-}
-
-std::string names_of(const Json& object) {
-  std::string text;
-  for (const auto& [name, value] : object.items())
-    text += (text.empty() ? "" : ", ") + name;
-  return text;
 }
 
 }  // namespace semilin::c

@@ -118,11 +118,6 @@ Json explanation_json(const Model& model, const CsrStore& row,
           {"features", std::move(features)}};
 }
 
-std::unique_ptr<semilin_model> model_handle(Model model) {
-  return std::make_unique<semilin_model>(
-      std::make_shared<const Model>(std::move(model)));
-}
-
 }  // namespace
 }  // namespace semilin::c
 
@@ -130,8 +125,9 @@ using namespace semilin::c;  // NOLINT(google-*): of C
 
 semilin_status semilin_model_read(const char* path, semilin_model** model) {
   return guarded([&] {
-    give(model, "model",
-         model_handle(semilin::read_model(&given(path, "path"))));
+    give_new(model, "model",
+             std::make_shared<const semilin::Model>(
+                 semilin::read_model(&given(path, "path"))));
   });
 }
 
@@ -156,8 +152,9 @@ semilin_status semilin_model_to_bytes(const semilin_model* model,
 semilin_status semilin_model_from_bytes(const char* bytes, size_t size,
                                         semilin_model** model) {
   return guarded([&] {
-    give(model, "model",
-         model_handle(model_from_archive(archive_of_bytes(bytes, size))));
+    give_new(model, "model",
+             std::make_shared<const semilin::Model>(
+                 model_from_archive(archive_of_bytes(bytes, size))));
   });
 }
 
@@ -172,7 +169,8 @@ semilin_status semilin_model_vocabulary(const semilin_model* model,
     auto found = vocabulary_in(*given(model, "model").model);
     given(vocabulary, "vocabulary") = nullptr;
     if (!found) return;
-    give(vocabulary, "vocabulary", vocabulary_handle(*std::move(found)));
+    give_new(vocabulary, "vocabulary",
+             std::make_shared<const semilin::Vocabulary>(*std::move(found)));
   });
 }
 

@@ -1,5 +1,3 @@
-#include "c/options.h"
-
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -7,8 +5,8 @@
 
 #include "semilin/base/error.h"
 
-#include "base/setting_json.h"
-#include "base/whole_number.h"
+#include "base/json.h"
+#include "c/json.h"
 
 namespace semilin::c {
 namespace {
@@ -119,6 +117,13 @@ Json take(Json& given, const char* name) {
   return value;
 }
 
+std::string names_of(const Json& object) {
+  std::string text;
+  for (const auto& [name, value] : object.items())
+    text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 void refuse_unknown(const Json& given, const Json& known) {
   for (const auto& [name, value] : given.items()) {
     require(known.contains(name),
@@ -171,10 +176,10 @@ TuneOptions tuning_from(const Json& given) {
 
 }  // namespace
 
-Wanted wanted_from(const Json& given) {
+Wanted<RunOptions> wanted_from(const Json& given) {
   Json rest = without_null(given);
-  Wanted wanted;
-  RunOptions& run = wanted.run;
+  Wanted<RunOptions> wanted;
+  RunOptions& run = wanted.options;
   TrainOptions& options = run.train;
   const Json method = take(rest, "method");
   require(method.is_null() || method.is_string(),
@@ -205,9 +210,9 @@ Wanted wanted_from(const Json& given) {
   return wanted;
 }
 
-WantedRows wanted_rows_from(const Json& given) {
-  WantedRows wanted;
-  SuggestOptions& options = wanted.suggest;
+Wanted<SuggestOptions> wanted_rows_from(const Json& given) {
+  Wanted<SuggestOptions> wanted;
+  SuggestOptions& options = wanted.options;
   Json rest = without_null(given);
   take(rest, "count", options.count);
   if (const Json value = take(rest, "for"); !value.is_null())

@@ -1,10 +1,8 @@
-
 #include "semilin/c.h"
 #include "semilin/text/vectorize.h"
 
 #include "c/handles.h"
 #include "c/json.h"
-#include "c/options.h"
 
 namespace semilin::c {
 namespace {
@@ -66,20 +64,15 @@ TextFeatures finished(semilin_text& text) {
 }
 
 void finish(semilin_text& text, semilin_vocabulary** vocabulary,
-            semilin_data*& data) {
+            semilin_data** data) {
   TextFeatures features = finished(text);
   if (!text.vocabulary) {
     text.vocabulary =
         std::make_shared<const Vocabulary>(std::move(features.vocabulary));
   }
-  auto rows = std::make_unique<semilin_data>();
-  rows->corpus.data.labels.assign(
-      static_cast<std::size_t>(features.rows.rows()), kUnlabeled);
-  rows->corpus.data.rows = std::move(features.rows);
   if (vocabulary != nullptr)
-    *vocabulary =
-        std::make_unique<semilin_vocabulary>(text.vocabulary).release();
-  data = rows.release();
+    give_new(vocabulary, "vocabulary", text.vocabulary);
+  give_new(data, "data", corpus_of(std::move(features.rows)));
 }
 
 }  // namespace
@@ -90,8 +83,10 @@ using namespace semilin::c;  // NOLINT(google-*): of C
 semilin_status semilin_text_new(const char* options,
                                 const semilin_vocabulary* vocabulary,
                                 int threads, semilin_text** text) {
-  return guarded(
-      [&] { give(text, "text", new_text(options, vocabulary, threads)); });
+  return guarded([&] {
+    auto made = new_text(options, vocabulary, threads);
+    given(text, "text") = made.release();
+  });
 }
 
 semilin_status semilin_text_add(semilin_text* text,
@@ -112,8 +107,10 @@ semilin_status semilin_text_add(semilin_text* text,
 semilin_status semilin_text_finish(semilin_text* text,
                                    semilin_vocabulary** vocabulary,
                                    semilin_data** data) {
-  return guarded(
-      [&] { finish(given(text, "text"), vocabulary, given(data, "data")); });
+  return guarded([&] {
+    given(data, "data");
+    finish(given(text, "text"), vocabulary, data);
+  });
 }
 
 void semilin_text_free(semilin_text* text) {
@@ -142,9 +139,9 @@ semilin_status semilin_vocabulary_to_bytes(const semilin_vocabulary* vocabulary,
 semilin_status semilin_vocabulary_from_bytes(const char* bytes, size_t size,
                                              semilin_vocabulary** vocabulary) {
   return guarded([&] {
-    give(vocabulary, "vocabulary",
-         vocabulary_handle(
-             vocabulary_from_archive(archive_of_bytes(bytes, size))));
+    give_new(vocabulary, "vocabulary",
+             std::make_shared<const semilin::Vocabulary>(
+                 vocabulary_from_archive(archive_of_bytes(bytes, size))));
   });
 }
 

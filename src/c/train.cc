@@ -10,7 +10,6 @@
 #include "base/stopwatch.h"
 #include "c/handles.h"
 #include "c/json.h"
-#include "c/options.h"
 
 namespace semilin::c {
 namespace {
@@ -108,22 +107,23 @@ semilin_status semilin_train(const semilin_data* data,
   return guarded([&] {
     const semilin::Corpus& corpus = given(data, "data").corpus;
     given(result, "result");
-    Wanted wanted = wanted_from(object_from(options, "options"));
+    auto wanted = wanted_from(object_from(options, "options"));
     if (graph != nullptr)
-      wanted.run.train.graph.graph = semilin::Graph(graph->corpus.data.rows);
+      wanted.options.train.graph.graph =
+          semilin::Graph(graph->corpus.data.rows);
     Watched watched(progress, context, wanted.progress_seconds);
-    semilin::Run run = semilin::run(corpus, wanted.run, watched.listening());
-    auto found = std::make_unique<semilin_result>();
-    found->report = to_json(run);
-    found->model = std::make_shared<const semilin::Model>(
-        data->borrows ? owning(std::move(run.model)) : std::move(run.model));
+    semilin::Run run =
+        semilin::run(corpus, wanted.options, watched.listening());
+    std::string report = to_json(run);
     // it reads documents as the model does
     run.supervised.attachments = corpus.vocabulary;
     run.supervised.info = semilin::with_columns("{}", corpus.columns);
-    found->supervised =
-        std::make_shared<const semilin::Model>(std::move(run.supervised));
-    found->labels = std::move(run.labels);
-    *result = found.release();
+    give_new(result, "result",
+             std::make_shared<const semilin::Model>(
+                 data->borrows ? owning(std::move(run.model))
+                               : std::move(run.model)),
+             std::make_shared<const semilin::Model>(std::move(run.supervised)),
+             std::move(run.labels), std::move(report));
   });
 }
 
@@ -145,9 +145,7 @@ semilin_status semilin_result_model(const semilin_result* result,
                                     int supervised, semilin_model** model) {
   return guarded([&] {
     const semilin_result& from = given(result, "result");
-    give(model, "model",
-         std::make_unique<semilin_model>(supervised != 0 ? from.supervised
-                                                         : from.model));
+    give_new(model, "model", supervised != 0 ? from.supervised : from.model);
   });
 }
 
@@ -161,13 +159,13 @@ semilin_status semilin_suggest(const semilin_data* data,
                                char** json) {
   return guarded([&] {
     const semilin::Corpus& corpus = given(data, "data").corpus;
-    WantedRows wanted = wanted_rows_from(object_from(options, "options"));
-    wanted.suggest.seeds = corpus.seeds;
+    auto wanted = wanted_rows_from(object_from(options, "options"));
+    wanted.options.seeds = corpus.seeds;
     Watched watched(progress, context, wanted.progress_seconds);
     const auto found =
         model == nullptr
-            ? suggest(corpus.data, wanted.suggest, watched.listening())
-            : suggest(*model->model, corpus.data, wanted.suggest,
+            ? suggest(corpus.data, wanted.options, watched.listening())
+            : suggest(*model->model, corpus.data, wanted.options,
                       watched.listening());
     watched.require_end();
     give_json(json, suggestions_json(found));
@@ -179,12 +177,13 @@ semilin_status semilin_audit(const semilin_data* data, const char* options,
                              char** json) {
   return guarded([&] {
     const semilin::Corpus& corpus = given(data, "data").corpus;
-    Wanted wanted = wanted_from(object_from(options, "options"));
-    std::string& method = wanted.run.train.method;
+    auto wanted = wanted_from(object_from(options, "options"));
+    std::string& method = wanted.options.train.method;
     if (method.empty()) method = semilin::audit_method(corpus.data);
     Watched watched(progress, context, wanted.progress_seconds);
-    const auto found = audit(corpus.data, resolved(wanted.run, corpus).train,
-                             watched.listening());
+    const auto found =
+        audit(corpus.data, resolved(wanted.options, corpus).train,
+              watched.listening());
     watched.require_end();
     give_json(json, audit_json(found, corpus.data.classes));
   });

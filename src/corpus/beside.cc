@@ -1,11 +1,11 @@
-#include "corpus/beside.h"
-
 #include <cmath>
 #include <utility>
 
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
+
+#include "corpus/steps.h"
 
 namespace semilin {
 

@@ -24,14 +24,6 @@ double value_of(const std::string& what, const std::string& text) {
   return *value;
 }
 
-std::size_t position(const std::string& what, const std::string& name,
-                     const std::vector<std::string>& classes) {
-  const std::int32_t found = find_number(classes, name);
-  require(found != kUnlabeled,
-          what + ": the data have no class '" + name + "'");
-  return found;
-}
-
 // "name=x,..." : per class its x, NaN where none is given.
 std::vector<double> named_values(const std::string& what,
                                  const std::string& text,
@@ -41,8 +33,9 @@ std::vector<double> named_values(const std::string& what,
     const std::size_t equals = part.rfind('=');
     require(equals != part.npos,
             what + ": expected name=number, found '" + part + "'");
-    const std::size_t k =
-        position(what, normal_name(part.substr(0, equals)), classes);
+    const std::string name = normal_name(part.substr(0, equals));
+    const std::int32_t k = find_number(classes, name);
+    require(k != kUnlabeled, what + ": the data have no class '" + name + "'");
     require(std::isnan(values[k]),
             what + ": class '" + classes[k] + "' is given twice");
     values[k] = value_of(what, normal_name(part.substr(equals + 1)));
@@ -50,52 +43,40 @@ std::vector<double> named_values(const std::string& what,
   return values;
 }
 
-// One class may be missing: it gets the rest.
-std::vector<double> named_sizes(const std::string& text,
-                                const std::vector<std::string>& classes) {
-  std::vector<double> sizes = named_values("class sizes", text, classes);
-  const auto missing = [](double p) { return std::isnan(p); };
-  const auto first = std::find_if(sizes.begin(), sizes.end(), missing);
-  if (std::count_if(sizes.begin(), sizes.end(), missing) > 1) {
-    throw std::invalid_argument("class sizes: class '" +
-                                classes[first - sizes.begin()] +
-                                "' is not given");
-  }
-  if (first != sizes.end()) {
-    *first = 0;
-    *first = 1 - std::accumulate(sizes.begin(), sizes.end(), 0.0);
-  }
-  return sizes;
-}
-
-std::vector<double> listed_sizes(const std::string& text,
-                                 const std::vector<std::string>& classes) {
+// A list of numbers, or named ones.
+std::vector<double> sizes_in(const std::string& text,
+                             const std::vector<std::string>& names) {
+  if (text.find('=') != text.npos)
+    return named_values("class sizes", text, names);
   std::vector<double> sizes;
   for (const std::string& part : split_list(text))
     sizes.push_back(value_of("class sizes", part));
-  if (classes.size() == 2 && sizes.size() == 1) return {1 - sizes[0], sizes[0]};
   return sizes;
 }
 
-// "name=w,...", 1 for the others, or "balanced"; empty: empty.
-std::vector<double> weights_of(const std::string& text, const Dataset& data,
-                               const std::vector<std::string>& names) {
-  if (text.empty()) return {};
-  if (text == "balanced") return balanced_weights(data);
-  std::vector<double> weights = named_values("class weight", text, names);
-  for (double& weight : weights)
-    if (std::isnan(weight)) weight = 1;
-  return weights;
+void require_count(const std::vector<double>& sizes, std::size_t count,
+                   const char* of_what) {
+  require(sizes.size() == count,
+          "class sizes: expected " + std::to_string(count) + " numbers" +
+              of_what + ", found " + std::to_string(sizes.size()));
 }
 
 std::vector<double> given_sizes(const std::string& text,
                                 const std::vector<std::string>& classes) {
-  std::vector<double> sizes = text.find('=') == std::string::npos
-                                  ? listed_sizes(text, classes)
-                                  : named_sizes(text, classes);
-  require(sizes.size() == classes.size(),
-          "class sizes: expected " + std::to_string(classes.size()) +
-              " numbers, found " + std::to_string(sizes.size()));
+  std::vector<double> sizes = sizes_in(text, classes);
+  if (classes.size() == 2 && sizes.size() == 1)
+    sizes.insert(sizes.begin(), 1 - sizes[0]);
+  require_count(sizes, classes.size(), "");
+  // one class may be missing: it gets the rest
+  const auto missing = [](double p) { return std::isnan(p); };
+  const auto first = std::find_if(sizes.begin(), sizes.end(), missing);
+  if (first != sizes.end()) {
+    require(std::count_if(first, sizes.end(), missing) == 1,
+            "class sizes: class '" + classes[first - sizes.begin()] +
+                "' is not given");
+    *first = 0;
+    *first = 1 - std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  }
   const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
   require(*std::min_element(sizes.begin(), sizes.end()) >= 0 &&
               std::abs(sum - 1) <= kSumSlack,
@@ -107,17 +88,8 @@ std::vector<double> given_sizes(const std::string& text,
 
 std::vector<double> given_fractions(const std::string& text,
                                     const std::vector<std::string>& labels) {
-  std::vector<double> fractions;
-  if (text.find('=') == std::string::npos) {
-    for (const std::string& part : split_list(text))
-      fractions.push_back(value_of("class sizes", part));
-  } else {
-    fractions = named_values("class sizes", text, labels);
-  }
-  require(fractions.size() == labels.size(),
-          "class sizes: expected " + std::to_string(labels.size()) +
-              " numbers, one per label, found " +
-              std::to_string(fractions.size()));
+  std::vector<double> fractions = sizes_in(text, labels);
+  require_count(fractions, labels.size(), ", one per label");
   for (std::size_t k = 0; k < labels.size(); ++k)
     require(fractions[k] > 0 && fractions[k] < 1,
             "class sizes: expected a fraction between 0 and 1 for label " +
@@ -142,8 +114,13 @@ ClassSizeOptions class_size_options(const std::string& text,
 
 std::vector<double> class_weights(const std::string& text,
                                   const Dataset& data) {
-  return weights_of(
-      text, data, has_label_sets(data) ? label_sets(data).names : data.classes);
+  if (text.empty()) return {};
+  if (text == "balanced") return balanced_weights(data);
+  std::vector<double> weights =
+      named_values("class weight", text, label_sets(data).names);
+  for (double& weight : weights)
+    if (std::isnan(weight)) weight = 1;
+  return weights;
 }
 
 }  // namespace semilin

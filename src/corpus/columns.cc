@@ -2,7 +2,7 @@
 
 #include "semilin/corpus.h"
 
-#include "base/setting_json.h"
+#include "base/json.h"
 
 namespace semilin {
 namespace {

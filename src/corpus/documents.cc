@@ -1,5 +1,3 @@
-#include "corpus/documents.h"
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -8,9 +6,9 @@
 
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
-#include "semilin/text/documents.h"
 
 #include "base/stopwatch.h"
+#include "corpus/steps.h"
 
 namespace semilin {
 namespace {
@@ -102,7 +100,7 @@ class Intake {
       if (!labeled) {
         batch.labels.assign(batch.texts.size(), "");
         batch.sets.assign(batch.texts.size(), false);
-        batch.drawn.clear();
+        batch.drawn.assign(batch.texts.size(), 0.0);
       }
       take(path, batch);
       report_documents(
@@ -126,7 +124,6 @@ class Intake {
           batch.placed[i] ? fingerprint(batch.texts[i]) : 0);
     append(batch.ids, corpus_.ids);
     append(batch.lines, corpus_.lines);
-    batch.drawn.resize(batch.texts.size());
     append(batch.drawn, corpus_.drawn);
   }
 

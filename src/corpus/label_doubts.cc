@@ -6,8 +6,8 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "base/plain_text.h"
-#include "corpus/labels.h"
-#include "matrix/class_names.h"
+#include "corpus/steps.h"
+#include "matrix/row_check.h"
 
 namespace semilin {
 namespace {

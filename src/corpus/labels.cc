@@ -1,5 +1,3 @@
-#include "corpus/labels.h"
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -11,20 +9,12 @@
 #include "semilin/learn/seed_words.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "corpus/steps.h"
 #include "io/label_table.h"
+#include "text/document_source.h"
 
 namespace semilin {
 namespace {
-
-// The format of a table by its name; Auto: none.
-TextFormat table_format(std::string_view name) {
-  if (name.ends_with(".gz")) name.remove_suffix(3);
-  if (name.ends_with(".csv")) return TextFormat::Csv;
-  if (name.ends_with(".tsv")) return TextFormat::Tsv;
-  return name.ends_with(".jsonl") || name.ends_with(".json")
-             ? TextFormat::JsonLines
-             : TextFormat::Auto;
-}
 
 constexpr Index kSeveral = -1;  // rows have the name
 
@@ -128,7 +118,7 @@ std::uint64_t fingerprint(std::string_view text) {
 }
 
 bool is_label_table(const std::string& path) {
-  return table_format(path) != TextFormat::Auto;
+  return format_by_name(path) != TextFormat::Auto;
 }
 
 void for_each_opinion(const std::string& path, const TableColumns& rules,
@@ -140,7 +130,7 @@ void for_each_opinion(const std::string& path, const TableColumns& rules,
   columns.needs_text = false;
   columns.label = "label";
   columns.id = "id";
-  DocumentReader reader(path, table_format(path), columns);
+  DocumentReader reader(path, format_by_name(path), columns);
   DocumentBatch batch;
   std::vector<TableLabel> all;
   std::map<std::pair<std::string, std::string>, std::size_t> last;

@@ -1,12 +1,10 @@
-#include "corpus/rows.h"
-
 #include <filesystem>
 #include <string_view>
 
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
-#include "semilin/io/store.h"
-#include "semilin/learn/model.h"
+
+#include "corpus/steps.h"
 
 namespace semilin {
 namespace {

@@ -12,10 +12,10 @@
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "base/json.h"
 #include "base/progress_parts.h"
-#include "base/setting_json.h"
 #include "base/stopwatch.h"
-#include "matrix/class_names.h"
+#include "matrix/row_check.h"
 
 namespace semilin {
 namespace {
@@ -89,8 +89,7 @@ class Running {
   Run run() {
     TrainOptions options = options_.train;
     rare_ = rare_names(data_);
-    run_.report.classes =
-        has_label_sets(data_) ? label_sets(data_).names : data_.classes;
+    run_.report.classes = label_sets(data_).names;
     run_.report.votes = corpus_.votes;
     run_.report.graph_file = options_.graph_file;
     const bool probabilities = holds_out(

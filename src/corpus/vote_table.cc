@@ -10,10 +10,8 @@
 #include "semilin/base/error.h"
 
 #include "base/plain_text.h"
-#include "corpus/voters.h"
-#include "text/delimited.h"
+#include "corpus/steps.h"
 #include "text/document_source.h"
-#include "text/json_record.h"
 
 namespace semilin {
 namespace {

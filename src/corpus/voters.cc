@@ -1,5 +1,3 @@
-#include "corpus/voters.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,7 +13,7 @@
 #include "semilin/learn/seed_words.h"
 
 #include "base/plain_text.h"
-#include "corpus/labels.h"
+#include "corpus/steps.h"
 #include "io/label_table.h"
 
 namespace semilin {

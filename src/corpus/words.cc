@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
@@ -11,7 +10,7 @@
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/vocabulary.h"
 
-#include "corpus/labels.h"
+#include "corpus/steps.h"
 
 namespace semilin {
 namespace {

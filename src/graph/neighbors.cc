@@ -12,7 +12,7 @@
 #include "base/stopwatch.h"
 #include "graph/candidates.h"
 #include "graph/sparse_rows.h"
-#include "matrix/column_numbers.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {

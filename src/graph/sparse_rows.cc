@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "matrix/row_norms.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {

@@ -1,13 +1,11 @@
-#include "io/block_parser.h"
-
 #include <cmath>
 #include <limits>
 #include <type_traits>
 
 #include "base/plain_text.h"
-#include "io/entry_fault.h"
-#include "io/label_word.h"
+#include "io/blocks.h"
 #include "io/number_scanner.h"
+#include "io/tokens.h"
 
 namespace semilin::io {
 namespace {
@@ -70,9 +68,9 @@ class BlockParser {
  private:
   // Returns the start of the next line; anything after a fault.
   const char* parse_line(const char* start) {
-    line_ = start;
+    line_ = skip_byte_order_mark(start);
     ++block_.lines;
-    const char* p = skip_blanks(skip_byte_order_mark(start));
+    const char* p = skip_blanks(line_);
     if (ends_content(p)) {
       if (rules_.blank_rows && *p != '#') end_row(-1);
       return skip_line(p);

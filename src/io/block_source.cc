@@ -1,28 +1,18 @@
-#include "io/block_source.h"
-
 #include <algorithm>
 #include <future>
 #include <utility>
 
+#include "io/blocks.h"
 #include "io/number_scanner.h"
 
 namespace semilin::io {
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // Room for `bytes` and the padding; keeps what is there.
 void make_room(std::vector<char>& buffer, std::size_t bytes) {
   const std::size_t need = bytes + 1 + kScanPadding;  // 1: a missing newline
   if (buffer.size() < need)
     buffer.resize(std::max(need, buffer.size() * 3 / 2));
-}
-
-std::string_view without_mark(std::string_view text) {
-  if (text.starts_with(kByteOrderMark)) {
-    text.remove_prefix(kByteOrderMark.size());
-  }
-  return text;
 }
 
 // A file whose bytes may be read in any order: block b is the lines that start
@@ -55,8 +45,7 @@ class FileBlocks : public BlockSource {
       if (start == 0) return {};
     }
     size = read_to_newline(buffer, size, end);
-    text = std::string_view(buffer.data(), size).substr(start);
-    return begin == 0 ? without_mark(text) : text;
+    return std::string_view(buffer.data(), size).substr(start);
   }
 
   [[nodiscard]] std::optional<Damage> damage() const override { return {}; }
@@ -120,8 +109,7 @@ class StreamBlocks : public BlockSource {
   }
 
   std::string_view load(Index i, std::vector<char>&) override {
-    return std::string_view(current_[i].bytes.data(), current_[i].end)
-        .substr(current_[i].begin);
+    return {current_[i].bytes.data(), current_[i].size};
   }
 
   [[nodiscard]] std::optional<Damage> damage() const override {
@@ -134,8 +122,7 @@ class StreamBlocks : public BlockSource {
  private:
   struct Block {
     std::vector<char> bytes;
-    std::size_t begin = 0;
-    std::size_t end = 0;
+    std::size_t size = 0;  // of whole lines
   };
 
   void start_reading() {
@@ -152,58 +139,36 @@ class StreamBlocks : public BlockSource {
   // what follows. False at the end of the stream.
   bool fill(Block& block) {
     if (ended_) return false;
-    make_room(block.bytes, rest_.size());
-    std::copy(rest_.begin(), rest_.end(), block.bytes.begin());
+    std::vector<char>& bytes = block.bytes;
+    make_room(bytes, rest_.size());
+    std::copy(rest_.begin(), rest_.end(), bytes.begin());
     std::size_t size = rest_.size();
-    rest_.clear();
-    std::size_t piece = static_cast<std::size_t>(plan_.block_bytes);
-    while (true) {
-      make_room(block.bytes, size + piece);
+    auto piece = static_cast<std::size_t>(plan_.block_bytes);
+    block.size = 0;
+    while (block.size == 0 && !ended_) {
+      make_room(bytes, size + piece);
       const std::size_t got =
-          stream_->read(std::span(block.bytes).subspan(size, piece));
-      const std::string_view text(block.bytes.data(), size + got);
-      const std::size_t newline =
-          text.substr(size).rfind('\n');  // none among the first `size`
-      if (got < piece) return finish(block, text.size());
-      if (newline != text.npos) {
-        block.end = size + newline + 1;
-        rest_.assign(block.bytes.begin() + static_cast<Index>(block.end),
-                     block.bytes.begin() + static_cast<Index>(text.size()));
-        break;
-      }
-      size = text.size();
+          stream_->read(std::span(bytes).subspan(size, piece));
+      const std::string_view fresh(bytes.data() + size, got);
+      const std::size_t newline = fresh.rfind('\n');  // none before these
+      if (newline != fresh.npos) block.size = size + newline + 1;
+      ended_ = got < piece;
+      size += got;
       piece = size;
     }
-    skip_mark(block);
-    return true;
-  }
-
-  // The last block. Where the stream is damaged its last line is not whole.
-  bool finish(Block& block, std::size_t size) {
-    ended_ = true;
-    if (stream_->damage()) {
-      const std::string_view text(block.bytes.data(), size);
-      block.end = text.rfind('\n') + 1;
-    } else if (size > 0 && block.bytes[size - 1] != '\n') {
-      block.bytes[size] = '\n';
-      block.end = size + 1;
-    } else {
-      block.end = size;
+    if (ended_ && block.size < size && !stream_->damage()) {
+      bytes[size] = '\n';  // of a damaged stream the last line is not whole
+      block.size = size + 1;
     }
-    skip_mark(block);
-    return block.end > block.begin;
-  }
-
-  void skip_mark(Block& block) {
-    const std::string_view text(block.bytes.data(), block.end);
-    block.begin = at_start_ ? text.size() - without_mark(text).size() : 0;
-    at_start_ = false;
+    rest_.assign(
+        bytes.begin() + static_cast<Index>(block.size),
+        bytes.begin() + static_cast<Index>(std::max(size, block.size)));
+    return block.size > 0;
   }
 
   InputFile& file_;
   std::unique_ptr<ByteStream> stream_;
   BlockPlan plan_;
-  bool at_start_ = true;
   bool ended_ = false;
   std::vector<char> rest_;
   std::vector<Block> ahead_;

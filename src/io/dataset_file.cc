@@ -9,13 +9,12 @@
 #include "semilin/base/error.h"
 
 #include "base/stopwatch.h"
-#include "io/growing_rows.h"
 #include "io/input.h"
 #include "io/label_table.h"
 #include "io/npy_file.h"
 #include "io/row_collector.h"
 #include "io/store_file.h"
-#include "io/store_writer.h"
+#include "matrix/growing_rows.h"
 #include "matrix/row_check.h"
 
 namespace semilin {
@@ -145,26 +144,14 @@ class RowBuilder : public io::RowSink<Value> {
   [[nodiscard]] Index entries() const { return rows_.columns.size(); }
 
  private:
-  io::GrowingRows<Value> rows_;
+  GrowingRows<Value> rows_;
   Index cols_ = 0;
 };
 
-template <class Value>
-Dataset read_inputs(const std::vector<Input>& inputs,
-                    const ReadOptions& options) {
-  RowBuilder<Value> rows;
-  Meaning meaning = collect(inputs, options, rows);
-  return rows.finish(options.features, std::move(meaning));
-}
-
-template <class Value>
-void convert_inputs(const std::vector<Input>& inputs,
-                    const ReadOptions& options, const std::string& path,
-                    const Attachments& attachments) {
-  io::StoreWriter<Value> writer(path);
-  Meaning meaning = collect(inputs, options, writer);
-  writer.finish(options.features, std::move(meaning.labels), meaning.costs,
-                attachments);
+// use(0.0) or use(0.0F), by the type of the values.
+template <class Use>
+auto with_values(bool doubles, const Use& use) {
+  return doubles ? use(double{}) : use(float{});
 }
 
 // The size of the pieces that are passed on.
@@ -197,14 +184,6 @@ class RowPieces final : public io::RowSink<Value> {
   RowBuilder<Value> piece_;
   Index done_ = 0;
 };
-
-template <class Value>
-void hand_on_text(const std::vector<Input>& inputs, const ReadOptions& options,
-                  const std::function<void(const CsrStore&)>& use) {
-  RowPieces<Value> pieces(options.features, use);
-  static_cast<void>(collect(inputs, options, pieces));
-  pieces.hand_on();
-}
 
 // A single store stays where it is mapped.
 Dataset take_store(Input& input, const ReadOptions& options) {
@@ -249,8 +228,12 @@ Dataset read_dataset(const std::vector<std::string>& data_files,
   std::vector<Input> inputs = open_inputs(data_files, options);
   if (inputs.size() == 1 && inputs[0].store)
     return take_store(inputs[0], options);
-  return has_doubles(inputs, options) ? read_inputs<double>(inputs, options)
-                                      : read_inputs<float>(inputs, options);
+  return with_values(has_doubles(inputs, options),
+                     [&]<class Value>(Value /*type*/) {
+                       RowBuilder<Value> rows;
+                       Meaning meaning = collect(inputs, options, rows);
+                       return rows.finish(options.features, std::move(meaning));
+                     });
 }
 
 void for_each_rows(const std::string& path, const ReadOptions& given,
@@ -267,10 +250,12 @@ void for_each_rows(const std::string& path, const ReadOptions& given,
       use(i + most >= rows.rows() && i == 0
               ? rows
               : rows.range(i, std::min(i + most, rows.rows())));
-  } else if (options.double_values) {
-    hand_on_text<double>(inputs, options, use);
   } else {
-    hand_on_text<float>(inputs, options, use);
+    with_values(options.double_values, [&]<class Value>(Value /*type*/) {
+      RowPieces<Value> pieces(options.features, use);
+      static_cast<void>(collect(inputs, options, pieces));
+      pieces.hand_on();
+    });
   }
 }
 
@@ -282,11 +267,12 @@ void convert_to_store(const std::vector<std::string>& data_files,
   // A single store keeps its values, as in read_dataset.
   const bool doubles = one_store ? inputs[0].store->store.data.rows.is_double()
                                  : has_doubles(inputs, options);
-  if (doubles) {
-    convert_inputs<double>(inputs, options, path, attachments);
-  } else {
-    convert_inputs<float>(inputs, options, path, attachments);
-  }
+  with_values(doubles, [&]<class Value>(Value /*type*/) {
+    io::StoreWriter<Value> writer(path);
+    Meaning meaning = collect(inputs, options, writer);
+    writer.finish(options.features, std::move(meaning.labels), meaning.costs,
+                  attachments);
+  });
 }
 
 Dataset read_svmlight(const std::string& path, const ReadOptions& options) {

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <new>
 #include <utility>
 #include <vector>
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -18,23 +20,75 @@
 namespace semilin::io {
 namespace {
 
+constexpr int kGzipOnly = 15 + 16;  // largest window, gzip header expected
+constexpr std::size_t kInflatedBytes = std::size_t{1} << 18;
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // zlib counts in int
+
 class GzipStream : public ByteStream {
  public:
-  explicit GzipStream(std::unique_ptr<ByteStream> packed);
+  explicit GzipStream(std::unique_ptr<ByteStream> packed)
+      : packed_(std::move(packed)), buffer_(kInflatedBytes) {
+    if (inflateInit2(&zlib_, kGzipOnly) != Z_OK) throw std::bad_alloc();
+  }
   GzipStream(const GzipStream&) = delete;
   GzipStream& operator=(const GzipStream&) = delete;
-  ~GzipStream() override;
+  ~GzipStream() override { inflateEnd(&zlib_); }
 
-  std::size_t read(std::span<char> to) override;
+  std::size_t read(std::span<char> to) override {
+    std::size_t done = 0;
+    while (done < to.size() && !ended_) {
+      const std::size_t room = std::min(to.size() - done, kMostAtOnce);
+      zlib_.next_out = reinterpret_cast<Bytef*>(to.data() + done);
+      zlib_.avail_out = static_cast<uInt>(room);
+      while (zlib_.avail_out > 0 && !ended_)
+        inflate_some();
+      done += room - zlib_.avail_out;
+    }
+    return done;
+  }
   [[nodiscard]] std::optional<Damage> damage() const override {
     return damage_;
   }
 
  private:
-  bool refill();
-  void inflate_some();
-  void start_next_member();
-  void end_with(std::string expected, std::string found);
+  bool refill() {
+    const std::size_t got = packed_->read(buffer_);
+    zlib_.next_in = reinterpret_cast<Bytef*>(buffer_.data());
+    zlib_.avail_in = static_cast<uInt>(got);
+    return got > 0;
+  }
+
+  void inflate_some() {
+    if (zlib_.avail_in == 0 && !refill())
+      return end_with("more gzip data", "the end of the file (truncated)");
+    const int status = inflate(&zlib_, Z_NO_FLUSH);
+    if (status == Z_STREAM_END) return start_next_member();
+    if (status == Z_MEM_ERROR) throw std::bad_alloc();
+    if (status == Z_OK || status == Z_BUF_ERROR) return;
+    const std::string why = zlib_.msg != nullptr ? zlib_.msg : "bad data";
+    end_with("sound gzip data", "corrupt data (" + why + ")");
+  }
+
+  // Zeros may pad the end of a file, as gzip allows.
+  void start_next_member() {
+    while (zlib_.avail_in == 0 || *zlib_.next_in == 0) {
+      if (zlib_.avail_in > 0) {
+        ++zlib_.next_in;
+        --zlib_.avail_in;
+      } else if (!refill()) {
+        ended_ = true;
+        return;
+      }
+    }
+    if (*zlib_.next_in != 0x1f)
+      return end_with("the end of the gzip data", "other bytes behind it");
+    inflateReset(&zlib_);
+  }
+
+  void end_with(std::string expected, std::string found) {
+    ended_ = true;
+    damage_ = Damage{std::move(expected), std::move(found)};
+  }
 
   std::unique_ptr<ByteStream> packed_;
   std::vector<char> buffer_;
@@ -42,80 +96,6 @@ class GzipStream : public ByteStream {
   bool ended_ = false;
   std::optional<Damage> damage_;
 };
-
-constexpr int kGzipOnly = 15 + 16;  // largest window, gzip header expected
-constexpr std::size_t kInflatedBytes = std::size_t{1} << 18;
-constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // zlib counts in int
-
-GzipStream::GzipStream(std::unique_ptr<ByteStream> packed)
-    : packed_(std::move(packed)), buffer_(kInflatedBytes) {
-  if (inflateInit2(&zlib_, kGzipOnly) != Z_OK) throw std::bad_alloc();
-}
-
-GzipStream::~GzipStream() {
-  inflateEnd(&zlib_);
-}
-
-std::size_t GzipStream::read(std::span<char> to) {
-  std::size_t done = 0;
-  while (done < to.size() && !ended_) {
-    const std::size_t room = std::min(to.size() - done, kMostAtOnce);
-    zlib_.next_out = reinterpret_cast<Bytef*>(to.data() + done);
-    zlib_.avail_out = static_cast<uInt>(room);
-    while (zlib_.avail_out > 0 && !ended_)
-      inflate_some();
-    done += room - zlib_.avail_out;
-  }
-  return done;
-}
-
-bool GzipStream::refill() {
-  const std::size_t got = packed_->read(buffer_);
-  zlib_.next_in = reinterpret_cast<Bytef*>(buffer_.data());
-  zlib_.avail_in = static_cast<uInt>(got);
-  return got > 0;
-}
-
-void GzipStream::inflate_some() {
-  if (zlib_.avail_in == 0 && !refill()) {
-    return end_with("more gzip data", "the end of the file (truncated)");
-  }
-  const int status = inflate(&zlib_, Z_NO_FLUSH);
-  if (status == Z_STREAM_END) return start_next_member();
-  if (status == Z_MEM_ERROR) throw std::bad_alloc();
-  if (status == Z_OK || status == Z_BUF_ERROR) return;
-  const std::string why = zlib_.msg != nullptr ? zlib_.msg : "bad data";
-  end_with("sound gzip data", "corrupt data (" + why + ")");
-}
-
-// Zeros may pad the end of a file, as gzip allows.
-void GzipStream::start_next_member() {
-  while (true) {
-    while (zlib_.avail_in > 0 && *zlib_.next_in == 0) {
-      ++zlib_.next_in;
-      --zlib_.avail_in;
-    }
-    if (zlib_.avail_in > 0) break;
-    if (!refill()) {
-      ended_ = true;
-      return;
-    }
-  }
-  if (*zlib_.next_in != 0x1f) {
-    return end_with("the end of the gzip data", "other bytes behind it");
-  }
-  inflateReset(&zlib_);
-}
-
-void GzipStream::end_with(std::string expected, std::string found) {
-  ended_ = true;
-  damage_ = Damage{std::move(expected), std::move(found)};
-}
-
-[[noreturn]] void throw_system_error(const std::string& name,
-                                     const std::string& what) {
-  throw DataError(name, what + ": " + std::strerror(errno));
-}
 
 // Calls `read_some(to, done)` until `to` is full or the file ends.
 template <class ReadSome>
@@ -166,6 +146,11 @@ std::unique_ptr<ByteStream> stream_from(InputFile& file, std::string start) {
   return std::make_unique<GzipStream>(std::move(plain));
 }
 
+std::size_t page_size() {
+  static const auto size = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return size;
+}
+
 using std::string_view_literals::operator""sv;
 
 struct Kind {
@@ -197,6 +182,10 @@ constexpr std::array kKinds = {
     Kind{0, "\xfe\xff"sv, kUtf16}};
 
 }  // namespace
+
+void throw_system_error(const std::string& name, const std::string& what) {
+  throw DataError(name, what + ": " + std::strerror(errno));
+}
 
 std::string input_name(const std::string& path) {
   return path == "-" ? "standard input" : path;
@@ -273,6 +262,66 @@ std::unique_ptr<ByteStream> open_text_stream(InputFile& file) {
                                             "be mapped"));
   }
   return stream_from(file, std::move(start));
+}
+
+MappedFile::MappedFile(const std::string& path) : file_(path) {
+  if (!file_.is_regular()) {
+    throw DataError(file_.name(), "expected a file that can be mapped");
+  }
+  const auto size = static_cast<std::size_t>(file_.size());
+  if (size == 0) return;
+  void* start =
+      ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file_.descriptor(), 0);
+  if (start == MAP_FAILED) throw_system_error(file_.name(), "cannot map");
+  start_ = static_cast<char*>(start);
+  size_ = size;
+}
+
+MappedFile::~MappedFile() {
+  if (size_ > 0) ::munmap(start_, size_);
+}
+
+void MappedFile::release(const void* begin, const void* end) const {
+  const std::uintptr_t page = page_size();
+  // The mapping begins with a page.
+  const auto start = reinterpret_cast<std::uintptr_t>(start_);
+  const auto first =
+      (reinterpret_cast<std::uintptr_t>(begin) - start) / page * page;
+  const auto last =
+      (reinterpret_cast<std::uintptr_t>(end) - start) / page * page;
+  if (first >= last) return;
+  ::madvise(start_ + first, last - first, MADV_DONTNEED);
+}
+
+// Whole pages are those of the file; the rest of the last one is copied, and
+// `behind` follows it.
+std::shared_ptr<const std::byte> MappedFile::extended(
+    const void* begin, const void* end,
+    std::span<const std::byte> behind) const {
+  const std::size_t page = page_size();
+  const std::size_t first = static_cast<const char*>(begin) - start_;
+  const std::size_t last = static_cast<const char*>(end) - start_;
+  const std::size_t from = first / page * page;
+  const std::size_t whole = last / page * page - from;
+  const std::size_t size = last - from + behind.size();
+  void* all = ::mmap(nullptr, size, PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (all == MAP_FAILED) return nullptr;
+  auto* start = static_cast<std::byte*>(all);
+  std::shared_ptr<const std::byte> kept(
+      start + (first - from),
+      [start, size](const std::byte*) { ::munmap(start, size); });
+  if (whole > 0 &&
+      ::mmap(start, whole, PROT_READ, MAP_PRIVATE | MAP_FIXED,
+             file_.descriptor(), static_cast<off_t>(from)) == MAP_FAILED) {
+    return nullptr;
+  }
+  if (::mprotect(start + whole, size - whole, PROT_READ | PROT_WRITE) != 0)
+    return nullptr;
+  std::memcpy(start + whole, start_ + from + whole, last - from - whole);
+  std::memcpy(start + (last - from), behind.data(), behind.size());
+  release(begin, end);
+  return kept;
 }
 
 }  // namespace semilin::io

@@ -1,4 +1,5 @@
-// Opening files and reading their bytes in order, inflated where they are gzip.
+// Opening files, and reading their bytes in order, inflated where they are
+// gzip, or mapped.
 #pragma once
 
 #include <atomic>
@@ -11,11 +12,17 @@
 
 #include "semilin/base/index.h"
 
+#include "matrix/row_check.h"
+
 namespace semilin::io {
 
 inline constexpr std::string_view kStoreMagic = "\x8ASLSTO\r\n";
 inline constexpr std::string_view kArchiveMagic = "\x8ASLARC\r\n";
 static_assert(kStoreMagic.size() == 8 && kArchiveMagic.size() == 8);
+
+/// Throws DataError: what failed, and why, by errno.
+[[noreturn]] void throw_system_error(const std::string& name,
+                                     const std::string& what);
 
 /// The name of a file in errors: its path, or "standard input" for "-".
 [[nodiscard]] std::string input_name(const std::string& path);
@@ -80,5 +87,31 @@ void refuse_binary(const std::string& name, std::string_view start);
 
 /// True if `start` is the start of gzip data.
 [[nodiscard]] bool looks_like_gzip(std::string_view start);
+
+/// A file's bytes, mapped for reading.
+class MappedFile final : public RowPages {
+ public:
+  /// Throws DataError if `path` is no regular file or cannot be mapped.
+  explicit MappedFile(const std::string& path);
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  ~MappedFile() override;
+
+  [[nodiscard]] std::string_view bytes() const { return {start_, size_}; }
+
+  /// Announces that [begin, end), which lies in the file and was read, will not
+  /// be needed soon: its pages no longer count as this process's memory. They
+  /// are read again when they are touched again.
+  void release(const void* begin, const void* end) const;
+
+  [[nodiscard]] std::shared_ptr<const std::byte> extended(
+      const void* begin, const void* end,
+      std::span<const std::byte> behind) const override;
+
+ private:
+  InputFile file_;
+  char* start_ = nullptr;
+  std::size_t size_ = 0;
+};
 
 }  // namespace semilin::io

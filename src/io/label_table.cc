@@ -10,8 +10,8 @@
 
 #include "base/plain_text.h"
 #include "io/input.h"
-#include "io/label_word.h"
-#include "matrix/class_names.h"
+#include "io/tokens.h"
+#include "matrix/row_check.h"
 
 namespace semilin::io {
 namespace {

@@ -14,7 +14,7 @@
 
 namespace semilin::io {
 
-/// A label, as a word of svmlight text (io/label_word.h), and where it stood
+/// A label, as a word of svmlight text (io/tokens.h), and where it stood
 /// first; line 0: not in a text file.
 struct SeenLabel {
   std::string word;

@@ -9,8 +9,8 @@
 #include "semilin/base/index.h"
 #include "semilin/matrix/csr.h"
 
-#include "io/block_parser.h"
-#include "io/mapped_file.h"
+#include "io/blocks.h"
+#include "io/input.h"
 
 namespace semilin::io {
 

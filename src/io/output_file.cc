@@ -1,7 +1,6 @@
 #include "semilin/advanced/io/output_file.h"
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <new>
 #include <utility>
@@ -12,6 +11,8 @@
 #include <zlib.h>
 
 #include "semilin/base/error.h"
+
+#include "io/input.h"
 
 namespace semilin {
 namespace {
@@ -125,7 +126,7 @@ struct OutputFile::State {
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw DataError(name, what + ": " + std::strerror(errno));
+    io::throw_system_error(name, what);
   }
 
   void open(const std::string& path) {

@@ -8,9 +8,9 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "base/parallel.h"
-#include "io/block_source.h"
+#include "io/blocks.h"
 #include "io/input.h"
-#include "io/label_word.h"
+#include "io/tokens.h"
 
 namespace semilin::io {
 namespace {

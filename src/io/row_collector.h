@@ -10,28 +10,12 @@
 #include "semilin/base/index.h"
 #include "semilin/io/svmlight.h"
 
-#include "io/block_parser.h"
+#include "io/blocks.h"
 #include "io/label_table.h"
 #include "io/npy_file.h"
 #include "io/store_file.h"
 
 namespace semilin::io {
-
-/// Where rows go: into memory or to disk (StoreWriter).
-template <class Value>
-class RowSink {
- public:
-  virtual ~RowSink() = default;
-  /// Rows appended so far.
-  [[nodiscard]] virtual Index rows() const = 0;
-  /// Appends the rows of all pieces, on `threads` threads. Their columns and
-  /// values begin with the first row, their offsets with any number.
-  virtual void append(std::span<const CsrView<Value>> pieces, int threads) = 0;
-
-  /// Numbers of a LabelTable or -1: labels of the rows in order; rows behind
-  /// the last one have none.
-  std::vector<std::int32_t> labels;
-};
 
 /// The labels of a store as numbers of `table`, to which its classes are added.
 [[nodiscard]] std::vector<std::int32_t> number_labels(const Dataset& data,

@@ -13,7 +13,7 @@
 #include "semilin/base/error.h"
 
 #include "base/checksum.h"
-#include "base/whole_number.h"
+#include "base/json.h"
 #include "io/json_text.h"
 
 namespace semilin::io {

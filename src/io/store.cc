@@ -27,11 +27,10 @@
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 
+#include "base/json.h"
 #include "base/plain_text.h"
-#include "base/whole_number.h"
 #include "io/input.h"
 #include "io/store_file.h"
-#include "matrix/class_names.h"
 #include "matrix/row_check.h"
 
 namespace semilin {

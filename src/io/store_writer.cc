@@ -1,10 +1,7 @@
-#include "io/store_writer.h"
-
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -54,10 +51,6 @@ std::filesystem::path folder_for(const std::string& path) {
     return temporary_folder();
   }
   return fs::weakly_canonical(fs::absolute(path)).parent_path();
-}
-
-[[noreturn]] void throw_refusal(const std::string& name, const char* what) {
-  throw DataError(name, std::string(what) + ": " + std::strerror(errno));
 }
 
 }  // namespace
@@ -121,54 +114,32 @@ template class StoreWriter<double>;
 SpillFile::SpillFile(const std::string& path)
     : name_(path == "-" ? "standard output" : path) {
   std::string pattern = (folder_for(path) / "semilin.part-XXXXXX").string();
-  descriptor_ = ::mkstemp(pattern.data());
-  if (descriptor_ < 0) throw_refusal(name_, "cannot write");
+  const int descriptor = ::mkstemp(pattern.data());
+  if (descriptor < 0) throw_system_error(name_, "cannot write");
   ::unlink(pattern.c_str());
-}
-
-SpillFile::~SpillFile() {
-  ::close(descriptor_);
+  file_.reset(::fdopen(descriptor, "w+"));
+  if (!file_) ::close(descriptor);
+  if (!file_ || std::setvbuf(file_.get(), nullptr, _IOFBF, kPieceBytes) != 0)
+    throw std::bad_alloc();
 }
 
 void SpillFile::append(std::string_view bytes) {
   bytes_ += bytes.size();
   crc32_ = checksum(bytes, crc32_);
-  while (!bytes.empty()) {
-    const std::size_t room = kPieceBytes - buffer_.size();
-    buffer_.append(bytes.substr(0, room));
-    bytes.remove_prefix(std::min(room, bytes.size()));
-    if (buffer_.size() == kPieceBytes) flush();
-  }
-}
-
-void SpillFile::flush() {
-  for (std::size_t done = 0; done < buffer_.size();) {
-    const ssize_t got =
-        ::write(descriptor_, buffer_.data() + done, buffer_.size() - done);
-    if (got < 0 && errno != EINTR) throw_refusal(name_, "cannot write");
-    done += static_cast<std::size_t>(std::max<ssize_t>(got, 0));
-  }
-  buffer_.clear();
-}
-
-void SpillFile::read_at(std::span<char> to, std::uint64_t offset) const {
-  while (!to.empty()) {
-    const ssize_t got =
-        ::pread(descriptor_, to.data(), to.size(), static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) throw_refusal(name_, "cannot read a temporary file");
-    offset += static_cast<std::uint64_t>(got);
-    to = to.subspan(static_cast<std::size_t>(got));
-  }
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
+    throw_system_error(name_, "cannot write");
 }
 
 NewSection SpillFile::section(std::string name, ArrayType type) {
   return {std::move(name), type, bytes_, crc32_, [this](const ByteSink& write) {
-            flush();
+            if (std::fseek(file_.get(), 0, SEEK_SET) != 0)
+              throw_system_error(name_, "cannot write");
             std::string piece;
             for (std::uint64_t at = 0; at < bytes_; at += piece.size()) {
               piece.resize(std::min<std::uint64_t>(kPieceBytes, bytes_ - at));
-              read_at(piece, at);
+              if (std::fread(piece.data(), 1, piece.size(), file_.get()) !=
+                  piece.size())
+                throw_system_error(name_, "cannot read a temporary file");
               write(piece);
             }
           }};

@@ -5,8 +5,8 @@
 #include "semilin/base/error.h"
 #include "semilin/io/svmlight.h"
 
-#include "io/label_word.h"
 #include "io/line_writer.h"
+#include "io/tokens.h"
 
 namespace semilin {
 namespace {

@@ -7,7 +7,7 @@
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 
-#include "matrix/row_norms.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {

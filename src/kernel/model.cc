@@ -22,7 +22,7 @@
 #include "semilin/base/error.h"
 #include "semilin/graph/neighbors.h"
 
-#include "base/whole_number.h"
+#include "base/json.h"
 #include "kernel/kernel_model.h"
 #include "linear/model_head.h"
 

@@ -11,7 +11,7 @@
 #include "kernel/kernel_model.h"
 #include "kernel/kernel_rows.h"
 #include "linear/model_head.h"
-#include "matrix/column_numbers.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {

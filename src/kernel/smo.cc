@@ -16,9 +16,7 @@ class Smo {
  public:
   Smo(const Eigen::MatrixXd& gram, std::span<const double> p,
       std::span<const double> y, double mu, std::vector<double>& beta)
-      : y_(y), mu_(mu), beta_(beta), slope_(p.begin(), p.end()) {
-    const Eigen::Map<const Eigen::VectorXd> signs(y.data(), gram.rows());
-    q_ = signs.asDiagonal() * gram * signs.asDiagonal();
+      : gram_(gram), y_(y), mu_(mu), beta_(beta), slope_(p.begin(), p.end()) {
     for (std::size_t i = 0; i < beta.size(); ++i) {
       if (beta[i] != 0) add(i, -beta[i]);
     }
@@ -39,14 +37,15 @@ class Smo {
     return y_[i] > 0 ? beta_[i] > 0 : beta_[i] < mu_;
   }
 
+  // Q_ij = y_i y_j G_ij, G the Gram matrix.
   void add(std::size_t i, double amount) {
-    const double* column = q_.col(static_cast<Index>(i)).data();
+    const double* column = gram_.col(static_cast<Index>(i)).data();
     for (std::size_t j = 0; j < slope_.size(); ++j)
-      slope_[j] += amount * column[j];
+      slope_[j] += amount * y_[i] * y_[j] * column[j];
   }
 
   [[nodiscard]] double curvature(std::size_t i, std::size_t j) const {
-    return std::max(q_(i, i) + q_(j, j) - 2 * y_[i] * y_[j] * q_(j, i),
+    return std::max(gram_(i, i) + gram_(j, j) - 2 * gram_(j, i),
                     kLeastCurvature);
   }
 
@@ -96,7 +95,7 @@ class Smo {
                         : std::clamp(beta_[i] + amount, 0.0, mu_);
   }
 
-  Eigen::MatrixXd q_;
+  const Eigen::MatrixXd& gram_;
   std::span<const double> y_;
   double mu_;
   std::vector<double>& beta_;

@@ -11,7 +11,7 @@
 #include "kernel/graph_problem.h"
 #include "kernel/laplacian_methods.h"
 #include "linear/repeated_progress.h"
-#include "matrix/class_names.h"
+#include "matrix/row_check.h"
 
 namespace semilin {
 namespace {
@@ -188,11 +188,23 @@ std::vector<std::int32_t> decisions(const GraphRun& run) {
 }  // namespace
 
 bool uses_hinge(GraphMethod method) {
-  return static_cast<int>(method) % 2 == 1;
+  return method == GraphMethod::LapSvm || method == GraphMethod::TvSvm ||
+         method == GraphMethod::CheegerSvm;
 }
 
 GraphPenalty penalty_of(GraphMethod method) {
-  return static_cast<GraphPenalty>(static_cast<int>(method) / 2);
+  switch (method) {
+    case GraphMethod::LapRls:
+    case GraphMethod::LapSvm:
+      return GraphPenalty::Laplacian;
+    case GraphMethod::TvRls:
+    case GraphMethod::TvSvm:
+      return GraphPenalty::Variation;
+    case GraphMethod::CheegerRls:
+    case GraphMethod::CheegerSvm:
+      return GraphPenalty::Cheeger;
+  }
+  return GraphPenalty::Variation;
 }
 
 GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,

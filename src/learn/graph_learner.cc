@@ -12,7 +12,7 @@
 #include "learn/class_sizes/laplacian.h"
 #include "learn/training_rows.h"
 #include "linear/model_head.h"
-#include "matrix/column_numbers.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {

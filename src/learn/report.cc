@@ -7,7 +7,7 @@
 #include "semilin/base/number_text.h"
 #include "semilin/version.h"
 
-#include "base/setting_json.h"
+#include "base/json.h"
 
 namespace semilin {
 namespace {

@@ -4,8 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "matrix/column_numbers.h"
-#include "matrix/shared_rows.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 

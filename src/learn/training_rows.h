@@ -37,7 +37,7 @@ inline constexpr Index kUnlabeledSeen = 20000;
                                                     Index most, Random& random);
 
 /// The data with their seeds, without_empty_rows and, if their columns are
-/// scattered (matrix/column_numbers.h), with those that occur numbered anew.
+/// scattered (matrix/row_functions.h), with those that occur numbered anew.
 class NumberedData {
  public:
   /// Borrows `data`. Throws as require_valid(data) does.

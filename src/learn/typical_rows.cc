@@ -8,9 +8,8 @@
 
 #include "base/stopwatch.h"
 #include "learn/training_rows.h"
-#include "matrix/column_numbers.h"
 #include "matrix/csr_operator.h"
-#include "matrix/row_norms.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {

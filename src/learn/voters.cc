@@ -11,7 +11,7 @@
 #include "learn/vote_model.h"
 #include "linear/fold_batch.h"
 #include "linear/held_out_rows.h"
-#include "matrix/shared_rows.h"
+#include "matrix/row_functions.h"
 #include "solvers/simplex.h"
 
 namespace semilin {

@@ -4,7 +4,7 @@
 
 #include "linear/fold_batch.h"
 #include "linear/held_out_rows.h"
-#include "matrix/shared_rows.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {

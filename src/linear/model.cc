@@ -15,8 +15,8 @@
 #include "semilin/base/error.h"
 #include "semilin/linear/multilabel.h"
 
+#include "base/json.h"
 #include "base/parallel.h"
-#include "base/whole_number.h"
 #include "linear/model_head.h"
 
 namespace semilin {

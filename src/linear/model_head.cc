@@ -10,9 +10,9 @@
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
 
+#include "base/json.h"
 #include "base/plain_text.h"
-#include "base/whole_number.h"
-#include "matrix/column_numbers.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {

@@ -11,7 +11,7 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "linear/trainable.h"
-#include "matrix/row_norms.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {

@@ -7,8 +7,7 @@
 #include "semilin/base/error.h"
 
 #include "linear/trainable.h"
-#include "matrix/row_norms.h"
-#include "matrix/shared_rows.h"
+#include "matrix/row_functions.h"
 #include "solvers/dual_descent.h"
 #include "solvers/simplex.h"
 

@@ -6,8 +6,6 @@
 
 #include "base/parallel.h"
 #include "matrix/csr_kernels.h"
-#include "matrix/read_ahead.h"
-#include "matrix/row_pieces.h"
 
 namespace semilin {
 namespace {
@@ -20,6 +18,11 @@ constexpr Index kSerialWork = 100'000;
 
 int threads_for(const CsrStore& rows, int k, int threads) {
   return rows.nonzeros() * k < kSerialWork ? 1 : threads;
+}
+
+CsrStore valid(CsrStore rows, int threads) {
+  require_valid(rows, threads);
+  return rows;
 }
 
 // Number of non-zeros before each column.
@@ -50,10 +53,10 @@ std::vector<std::uint32_t> cut_rows(const CsrStore& rows, Index cut,
             columns.begin());
       }
     };
-    for_ranges(view.rows, view.rows / kRowTasks + 1, threads,
-               [&](Index begin, Index end) {
-                 for_pieces(view, {nullptr, begin, end}, count);
-               });
+    const Index rows_of_task = view.rows / kRowTasks + 1;
+    for_ranges(view.rows, rows_of_task, threads, [&](Index begin, Index end) {
+      for_pieces(view, {nullptr, begin, end}, count);
+    });
   });
   return counts;
 }
@@ -109,49 +112,31 @@ void transpose_bias(const kernels::RowRange& range, double bias, int k,
 
 }  // namespace
 
-// The rows and columns of each task.
-struct CsrOperator::Cuts {
-  RowPieces pieces;
-  std::vector<Index> row_bounds;     // ranges of equal non-zeros
-  std::vector<Index> column_bounds;  // one range per thread
-  // one list for each inner bound
-  std::vector<std::vector<std::uint32_t>> positions;
-};
-
 CsrOperator::CsrOperator(CsrStore rows, double bias, int threads, Ranks ranks,
                          bool steady, std::span<const Index> coarser_than)
-    : rows_(std::move(rows)),
+    : rows_(valid(std::move(rows), threads)),
       bias_(bias),
       threads_(usable_threads(threads)),
-      ranks_(ranks) {
-  require_valid(rows_, threads);
-  auto cuts = std::make_unique<Cuts>(
-      Cuts{RowPieces(rows_, ranks_, steady, coarser_than), {}, {}, {}});
+      ranks_(ranks),
+      pieces_(rows_, ranks, steady, coarser_than),
+      column_bounds_{0, rows_.cols()} {
   rows_.visit([&](const auto& view) {
     if (view.rows > 0) {
-      cuts->row_bounds = equal_ranges(
+      row_bounds_ = equal_ranges(
           {view.offsets, static_cast<std::size_t>(view.rows) + 1}, kRowTasks);
     }
   });
-  cuts->column_bounds = {0, rows_.cols()};
-  if (threads_ > 1) {
-    cuts->column_bounds = equal_ranges(columns_cumulative(rows_), threads_);
-    for (int t = 1; t < threads_; ++t) {
-      cuts->positions.push_back(
-          cut_rows(rows_, cuts->column_bounds[t], threads_));
-    }
-  }
-  cuts_ = std::move(cuts);
+  if (threads_ == 1) return;
+  column_bounds_ = equal_ranges(columns_cumulative(rows_), threads_);
+  for (int t = 1; t < threads_; ++t)
+    positions_.push_back(cut_rows(rows_, column_bounds_[t], threads_));
 }
-
-CsrOperator::~CsrOperator() = default;
 
 template <int Power, class T>
 void CsrOperator::transpose(int k, std::span<const T> in, RowSet active,
                             std::span<T> out) const {
   check_sizes<T>(*this, k, out, in);
-  const std::vector<Index> cuts =
-      cut_at(cuts_->pieces.bounds_for(k), active, rows());
+  const std::vector<Index> cuts = cut_at(pieces_.bounds_for(k), active, rows());
   sum_pieces<Power>(cuts, k, in, active, out);
   add_pieces(std::ssize(cuts) - 1, cols() * k, out);
   ranks_.sum(out.first(cols() * k));
@@ -169,12 +154,10 @@ void CsrOperator::sum_pieces(std::span<const Index> cuts, int k,
   std::vector<T>& others = std::get<std::vector<T>>(partial_sums_);
   if (std::ssize(others) < (pieces - 1) * size)
     others.resize((pieces - 1) * size);
-  const std::vector<Index>& bounds = cuts_->column_bounds;
-  const Index all = std::ssize(bounds) - 1;
+  const Index all = std::ssize(column_bounds_) - 1;
   const Index ranges = (all + pieces - 1) / pieces;
   const auto inner = [&](Index bound) {
-    return bound > 0 && bound < all ? cuts_->positions[bound - 1].data()
-                                    : nullptr;
+    return bound > 0 && bound < all ? positions_[bound - 1].data() : nullptr;
   };
   rows_.visit([&](const auto& view) {
     const auto add = [&](Index task) {
@@ -185,7 +168,8 @@ void CsrOperator::sum_pieces(std::span<const Index> cuts, int k,
       const kernels::RowRange range{active.all ? nullptr : active.list.data(),
                                     cuts[piece], cuts[piece + 1]};
       if (piece == 0)
-        std::fill(sum + bounds[begin] * k, sum + bounds[end] * k, T(0));
+        std::fill(sum + column_bounds_[begin] * k,
+                  sum + column_bounds_[end] * k, T(0));
       for_pieces(view, range, [&](kernels::RowRange part) {
         kernels::add_transpose<Power>(view, part, {inner(begin), inner(end)}, k,
                                       in.data(), sum);
@@ -222,13 +206,13 @@ void CsrOperator::add_pieces(Index pieces, Index size, std::span<T> out) const {
 void CsrOperator::apply(int k, std::span<const float> in, RowSet active,
                         std::span<float> out) const {
   check_sizes<float>(*this, k, in, out);
-  apply_rows(*this, cuts_->row_bounds, k, in.data(), active, out.data());
+  apply_rows(*this, row_bounds_, k, in.data(), active, out.data());
 }
 
 void CsrOperator::apply(int k, std::span<const double> in, RowSet active,
                         std::span<double> out) const {
   check_sizes<double>(*this, k, in, out);
-  apply_rows(*this, cuts_->row_bounds, k, in.data(), active, out.data());
+  apply_rows(*this, row_bounds_, k, in.data(), active, out.data());
 }
 
 void CsrOperator::apply_transpose(int k, std::span<const float> in,
@@ -244,10 +228,6 @@ void CsrOperator::apply_transpose(int k, std::span<const double> in,
 void CsrOperator::apply_squares(std::span<const float> in, RowSet active,
                                 std::span<float> out) const {
   transpose<2>(1, in, active, out);
-}
-
-std::span<const Index> CsrOperator::pieces() const {
-  return cuts_->pieces.bounds();
 }
 
 }  // namespace semilin

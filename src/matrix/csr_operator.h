@@ -2,14 +2,14 @@
 // bias column appended, nothing else.
 #pragma once
 
-#include <memory>
+#include <cstdint>
 #include <tuple>
 #include <vector>
 
 #include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
 
-#include "matrix/row_set.h"
+#include "matrix/row_pieces.h"
 
 namespace semilin {
 
@@ -40,7 +40,6 @@ class CsrOperator {
               bool steady = false, std::span<const Index> coarser_than = {});
   CsrOperator(const CsrOperator&) = delete;
   CsrOperator& operator=(const CsrOperator&) = delete;
-  ~CsrOperator();
 
   [[nodiscard]] Index rows() const { return rows_.rows(); }  ///< Rows of X.
   /// Columns of X, with the one of the bias.
@@ -74,12 +73,13 @@ class CsrOperator {
 
   /// The rows at which pieces begin, and rows(): a sum over rows is that of the
   /// sums of the pieces, two neighbors at a time.
-  [[nodiscard]] std::span<const Index> pieces() const;
+  [[nodiscard]] std::span<const Index> pieces() const {
+    return pieces_.bounds();
+  }
   /// Completes sums that the caller took over the rows of this rank.
   void sum_over_rows(std::span<double> sums) const { ranks_.sum(sums); }
 
  private:
-  struct Cuts;
   template <int Power, class T>
   void transpose(int k, std::span<const T> in, RowSet active,
                  std::span<T> out) const;
@@ -93,7 +93,11 @@ class CsrOperator {
   double bias_;
   int threads_;
   Ranks ranks_;
-  std::unique_ptr<const Cuts> cuts_;
+  RowPieces pieces_;
+  std::vector<Index> row_bounds_;     // ranges of equal non-zeros, for tasks
+  std::vector<Index> column_bounds_;  // one range per thread
+  // how many non-zeros of each row lie before each inner bound
+  std::vector<std::vector<std::uint32_t>> positions_;
   mutable std::tuple<std::vector<float>, std::vector<double>> partial_sums_;
 };
 

@@ -9,7 +9,7 @@
 
 #include "semilin/base/error.h"
 
-#include "matrix/class_names.h"
+#include "matrix/row_check.h"
 
 namespace semilin {
 namespace {

@@ -104,7 +104,7 @@ template <class T, int Columns, int Lanes, bool Fused>
 struct Registers {
   static constexpr int kVectors = Columns / Lanes;
   using Vector = typename Simd<T, Lanes>::Vector;
-  Vector vector[kVectors];
+  Vector vector[kVectors > 0 ? kVectors : 1];  // no array has no elements
 
   SEMILIN_KERNELS_INLINE void clear() {
     for (int v = 0; v < kVectors; ++v)
@@ -139,17 +139,6 @@ struct Registers {
       Simd<T, Lanes>::store(sum, to + v * Lanes);
     }
   }
-};
-
-// No columns.
-template <class T, int Lanes, bool Fused>
-struct Registers<T, 0, Lanes, Fused> {
-  SEMILIN_KERNELS_INLINE void clear() {}
-  SEMILIN_KERNELS_INLINE void load(const T*) {}
-  SEMILIN_KERNELS_INLINE void scale(T) {}
-  SEMILIN_KERNELS_INLINE void add_scaled(T, const T*) {}
-  SEMILIN_KERNELS_INLINE void store(T*) const {}
-  SEMILIN_KERNELS_INLINE void add_to(T, T*) const {}
 };
 
 // Columns contiguous numbers, a multiple of 4, or less than 4: whole registers

@@ -10,7 +10,7 @@
 
 #include "base/checksum.h"
 #include "base/parallel.h"
-#include "matrix/read_ahead.h"
+#include "matrix/csr_kernels.h"
 
 namespace semilin {
 namespace {

@@ -1,5 +1,6 @@
-// What the copies of a store of rows share: whether the rows are valid, and
-// which error is thrown if they are not.
+// Checks of rows, of class names, labels and costs. What the copies of a store
+// of rows share: whether the rows are valid, and which error is thrown if they
+// are not.
 #pragma once
 
 #include <array>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "semilin/matrix/csr.h"
+#include "semilin/matrix/dataset.h"
 
 namespace semilin {
 
@@ -83,5 +85,17 @@ class RowCheck {
   static void require_checksums(const CsrStore& rows, Index begin, Index end,
                                 bool last, const JoinedPieces& joined);
 };
+
+/// Throws std::invalid_argument unless the names are distinct and in the order
+/// of sort_class_names.
+void require_class_names(std::span<const std::string> classes);
+
+/// The first of the classes whose name is the same number as `name`, which is
+/// the shortest spelling of it, or find_class for a name that is no number.
+[[nodiscard]] std::int32_t shortest_spelling(
+    std::span<const std::string> classes, const std::string& name);
+
+/// All that require_valid(data) demands, but of the rows only their number.
+void require_valid_labels(const Dataset& data);
 
 }  // namespace semilin

@@ -1,5 +1,5 @@
-// Pieces of rows whose sums are added in one order, however many ranks hold
-// them.
+// The rows and columns of a product with a block of numbers, and the pieces of
+// rows whose sums are added in one order, however many ranks hold them.
 #pragma once
 
 #include <span>
@@ -8,9 +8,34 @@
 #include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
 
-#include "matrix/row_set.h"
-
 namespace semilin {
+
+/// Outputs padded to a number of columns that the products are fast for: 1 or
+/// the next multiple of 4.
+[[nodiscard]] constexpr int batch_stride(int outputs) {
+  if (outputs <= 1) return 1;
+  return (outputs + 3) / 4 * 4;
+}
+
+/// The rows that take part: all of them, or an ascending list, which is
+/// borrowed.
+struct RowSet {
+  bool all = true;              ///< then `list` is not looked at
+  std::span<const Index> list;  ///< ascending positions
+  bool whole = false;  ///< sums over them are taken in one piece: they are few
+
+  /// The rows listed.
+  [[nodiscard]] static RowSet listed(std::span<const Index> list,
+                                     bool whole = false) {
+    return {false, list, whole};
+  }
+  /// How many of `rows` rows take part.
+  [[nodiscard]] Index size(Index rows) const {
+    return all ? rows : static_cast<Index>(list.size());
+  }
+  /// The i-th row that takes part.
+  [[nodiscard]] Index operator[](Index i) const { return all ? i : list[i]; }
+};
 
 /// The rows of all ranks, cut into a power of two of pieces of equal non-zeros,
 /// the more the more non-zeros there are for each column. Ranks that hold the

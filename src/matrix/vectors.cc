@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,7 +11,8 @@
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
 
-#include "matrix/column_numbers.h"
+#include "matrix/growing_rows.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {
@@ -28,25 +28,24 @@ double norm(const Numbers& numbers) {
   return std::sqrt(squares);
 }
 
-// [x, e] of all rows, which are then scaled. The arrays are as long as if no
-// number was 0; pages that are not written take no memory.
+// [x, e] of all rows, which are then scaled.
 template <class Value>
 class JoinedRows {
  public:
   JoinedRows(const CsrView<Value>& rows, const VectorColumns& at)
-      : rows_(rows), at_(at), arrays_(std::make_shared<Arrays>()) {
-    const Index most = rows.nonzeros() + rows.rows * at.count;
-    arrays_->columns = std::make_unique_for_overwrite<std::int32_t[]>(most);
-    arrays_->values = std::make_unique_for_overwrite<Value[]>(most);
-    arrays_->offsets.reserve(rows.rows + 1);
-    begins_.reserve(rows.rows);
-  }
+      : rows_(rows), at_(at) {}
 
   void append(const CsrStore& vectors, Index begin) {
     vectors.visit([&](const auto& view) {
       for (Index i = 0; i < view.rows; ++i) {
-        append_features(begin + i);
-        append_vector(view.row_columns(i), view.row_values(i));
+        const auto columns = rows_.row_columns(begin + i);
+        const auto features =
+            std::lower_bound(columns.begin(), columns.end(), at_.first);
+        append_part({columns.begin(), features}, rows_.row_values(begin + i),
+                    0);
+        begins_.push_back(all_.columns.size());
+        append_part(view.row_columns(i), view.row_values(i), at_.first);
+        all_.end_row();
       }
     });
   }
@@ -56,64 +55,42 @@ class JoinedRows {
     double features = 0, vectors = 0;
     for (std::size_t i = 0; i < begins_.size(); ++i) {
       const auto part = [&](Index begin, Index end) {
-        return norm(std::span(arrays_->values.get() + begin, end - begin));
+        return norm(std::span(all_.values.data() + begin, end - begin));
       };
-      features += part(arrays_->offsets[i], begins_[i]);
-      vectors += part(begins_[i], arrays_->offsets[i + 1]);
+      features += part(all_.offsets.data()[i], begins_[i]);
+      vectors += part(begins_[i], all_.offsets.data()[i + 1]);
     }
     const double ratio = ranks.total(features) / ranks.total(vectors);
     return std::isfinite(ratio) && ratio > 0 ? ratio : 1;
   }
 
   CsrStore scaled(double scale) {
+    Value* values = all_.values.data();
     for (std::size_t i = 0; i < begins_.size(); ++i)
-      for (Index e = begins_[i]; e < arrays_->offsets[i + 1]; ++e)
-        arrays_->values[e] = static_cast<Value>(scale * arrays_->values[e]);
-    return CsrStore(
-        CsrView<Value>{rows_.rows, at_.first + at_.count,
-                       arrays_->offsets.data(), arrays_->columns.get(),
-                       arrays_->values.get()},
-        arrays_);
+      for (Index e = begins_[i]; e < all_.offsets.data()[i + 1]; ++e)
+        values[e] = static_cast<Value>(scale * values[e]);
+    return all_.take(at_.first + at_.count);
   }
 
  private:
-  struct Arrays {
-    std::vector<Index> offsets{0};
-    std::unique_ptr<std::int32_t[]> columns;
-    std::unique_ptr<Value[]> values;
-  };
-
-  void append_features(Index i) {
-    const auto columns = rows_.row_columns(i);
-    const Index count =
-        std::lower_bound(columns.begin(), columns.end(), at_.first) -
-        columns.begin();
-    std::copy_n(columns.begin(), count, arrays_->columns.get() + entries_);
-    std::copy_n(rows_.row_values(i).begin(), count,
-                arrays_->values.get() + entries_);
-    entries_ += count;
-  }
-
+  // Appends entries, one for each column, behind so many columns.
   template <class Number>
-  void append_vector(std::span<const std::int32_t> columns,
-                     std::span<const Number> values) {
-    begins_.push_back(entries_);
-    std::transform(columns.begin(), columns.end(),
-                   arrays_->columns.get() + entries_,
-                   [this](std::int32_t column) {
-                     return static_cast<std::int32_t>(at_.first + column);
-                   });
-    std::transform(values.begin(), values.end(),
-                   arrays_->values.get() + entries_,
-                   [](Number value) { return static_cast<Value>(value); });
-    entries_ += std::ssize(columns);
-    arrays_->offsets.push_back(entries_);
+  void append_part(std::span<const std::int32_t> columns,
+                   std::span<const Number> values, Index behind) {
+    const Index begin = all_.columns.size();
+    const Index count = std::ssize(columns);
+    all_.columns.resize(begin + count);
+    all_.values.resize(begin + count);
+    for (Index e = 0; e < count; ++e) {
+      all_.columns.data()[begin + e] =
+          static_cast<std::int32_t>(behind + columns[e]);
+      all_.values.data()[begin + e] = static_cast<Value>(values[e]);
+    }
   }
 
   const CsrView<Value>& rows_;
   const VectorColumns& at_;
-  std::shared_ptr<Arrays> arrays_;
-  Index entries_ = 0;
+  GrowingRows<Value> all_;
   std::vector<Index> begins_;  // where the vector of each row begins
 };
 

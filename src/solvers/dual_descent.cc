@@ -6,7 +6,7 @@
 
 #include "semilin/advanced/base/random.h"
 
-#include "matrix/row_norms.h"
+#include "matrix/row_functions.h"
 #include "solvers/dual_epoch.h"
 
 namespace semilin {

@@ -7,21 +7,47 @@
 #include <unordered_map>
 #include <utility>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "base/plain_text.h"
-#include "io/entry_fault.h"
 #include "io/input.h"
-#include "text/document_label.h"
+#include "io/tokens.h"
 #include "text/document_source.h"
 
 namespace semilin {
 namespace {
 
 namespace fs = std::filesystem;
+
+// The name in `text`; empty: none.
+std::optional<std::string> read_name(std::string_view text) {
+  std::string name = normal_name(text);
+  if (name == "?") name.clear();
+  if (!name.empty() && !can_name_class(name)) return std::nullopt;
+  return name;
+}
+
+std::string unquoted(std::string_view text) {
+  text = trimmed(text);
+  std::string name;
+  const std::size_t size = read_quoted(text, name);
+  return size > 0 && size == text.size() ? name : std::string(text);
+}
+
+// Where the part at the front of `text` ends: a part in quotes behind these.
+std::size_t end_of_part(std::string_view text, const std::string& separator) {
+  const std::size_t begin = text.size() - trimmed(text).size();
+  std::string name;
+  const std::size_t quoted =
+      begin < text.size() ? read_quoted(text.substr(begin), name) : 0;
+  return std::min(text.find(separator, quoted > 0 ? begin + quoted : 0),
+                  text.size());
+}
 
 struct LabeledFile {
   std::string path;
@@ -85,15 +111,13 @@ class Folders : public DocumentReader::Source {
   Folders(const std::string& path, const TableColumns& rules)
       : path_(path), files_(files_by_class(path, LabelReader(rules))) {}
 
-  bool append_next(DocumentBatch& batch) override {
+  bool next(Document& document) override {
     if (next_ == files_.size()) return false;
     const LabeledFile& file = files_[next_++];
-    append_label(file.label, batch);
-    batch.texts.push_back(read_text(file.path));
-    require_text(file.path, batch.texts.back());
-    batch.ids.push_back(fs::path(file.path).lexically_relative(path_).string());
-    batch.placed.push_back(true);
-    batch.lines.push_back(0);
+    document.label = file.label;
+    document.text = read_text(file.path);
+    require_text(file.path, document.text);
+    document.id = fs::path(file.path).lexically_relative(path_).string();
     return true;
   }
   [[nodiscard]] const std::string& name() const override { return path_; }
@@ -132,8 +156,79 @@ std::unique_ptr<DocumentReader::Source> open(const std::string& path,
 
 }  // namespace
 
+LabelReader::LabelReader(const TableColumns& rules)
+    : separator_(rules.label_separator) {
+  if (rules.unlabeled_label) unlabeled_ = normal_name(*rules.unlabeled_label);
+}
+
+DocumentLabel LabelReader::known(DocumentLabel label) const {
+  if (unlabeled_ && label.name == *unlabeled_) return {};
+  return label;
+}
+
+std::optional<DocumentLabel> LabelReader::name(std::string_view text) const {
+  auto name = read_name(text);
+  if (!name) return std::nullopt;
+  return known({*std::move(name)});
+}
+
+std::optional<DocumentLabel> LabelReader::list(
+    const std::vector<std::string>& names) const {
+  std::vector<std::string> members;
+  for (const std::string& one : names) {
+    auto name = read_name(one);
+    if (!name) return std::nullopt;
+    if (!name->empty()) members.push_back(*std::move(name));
+  }
+  return known({join_labels(std::move(members)), true});
+}
+
+std::optional<DocumentLabel> LabelReader::field(std::string_view text,
+                                                bool quotes) const {
+  if (separator_.empty()) return name(quotes ? unquoted(text) : text);
+  text = trimmed(text);
+  if (text.empty() || text == "?") return DocumentLabel();
+  std::vector<std::string> names;
+  while (!text.empty()) {
+    const std::size_t end = end_of_part(text, separator_);
+    names.push_back(unquoted(text.substr(0, end)));
+    text.remove_prefix(std::min(end + separator_.size(), text.size()));
+  }
+  return list(names);
+}
+
 std::string place(const std::string& file, Index line) {
   return file + ":" + std::to_string(line);
+}
+
+void LineDocuments::refuse(const Cell& field,
+                           const std::string& expected) const {
+  throw DataError(lines_.name(), field.line, field.column, expected,
+                  quote(field.text));
+}
+
+DocumentLabel LineDocuments::required(std::optional<DocumentLabel> label,
+                                      const Cell& field,
+                                      const char* where) const {
+  if (!label) refuse(field, std::string(kLabelRule) + where);
+  return *std::move(label);
+}
+
+void LineDocuments::set_id(const Cell& field, Index line, Index number,
+                           Document& document) const {
+  document.placed = field.text.empty();
+  document.id = document.placed ? std::to_string(number) : field.text;
+  document.line = line;
+  if (document.id != "?" && !can_name_class(document.id))
+    refuse(field, "an id without control characters");
+}
+
+void LineDocuments::set_drawn(const Cell& field, Document& document) const {
+  if (field.text.empty() || document.label.name.empty()) return;
+  const std::optional<double> probability = parse_number(field.text);
+  if (!probability || !(*probability >= 0 && *probability <= 1))
+    refuse(field, "a probability in [0, 1]");
+  document.drawn = *probability;
 }
 
 DocumentReader::DocumentReader(const std::string& path, TextFormat format,
@@ -161,13 +256,18 @@ bool DocumentReader::next(DocumentBatch& batch, Index bytes) {
   batch = {};
   Index read = 0;
   DocumentDoubts& doubts = source_->doubts;
-  while (read < bytes && source_->append_next(batch)) {
-    const std::string& text = batch.texts.back();
-    read += static_cast<Index>(text.size()) + 1;
-    if (is_utf8(text) || ++doubts.not_utf8 > 1) continue;
-    const Index line = batch.lines.back();
-    doubts.first_utf8 = line > 0 ? place(source_->name(), line)
-                                 : source_->name() + "/" + batch.ids.back();
+  for (Document one; read < bytes && source_->next(one); one = {}) {
+    read += static_cast<Index>(one.text.size()) + 1;
+    if (!is_utf8(one.text) && ++doubts.not_utf8 == 1)
+      doubts.first_utf8 = one.line > 0 ? place(source_->name(), one.line)
+                                       : source_->name() + "/" + one.id;
+    batch.labels.push_back(std::move(one.label.name));
+    batch.sets.push_back(one.label.set);
+    batch.texts.push_back(std::move(one.text));
+    batch.ids.push_back(std::move(one.id));
+    batch.placed.push_back(one.placed);
+    batch.lines.push_back(one.line);
+    batch.drawn.push_back(one.drawn);
   }
   return !batch.texts.empty();
 }

@@ -8,23 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "base/plain_text.h"
-#include "io/entry_fault.h"
-#include "text/delimited.h"
+#include "io/tokens.h"
 #include "text/document_source.h"
 
 namespace semilin {
 namespace {
 
 using Json = nlohmann::json;
-
-std::string ending_of(const std::string& path) {
-  std::string name = path.substr(path.find_last_of('/') + 1);
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  if (name.ends_with(".gz")) name.resize(name.size() - 3);
-  const std::size_t dot = name.rfind('.');
-  return dot == name.npos ? "" : name.substr(dot);
-}
 
 bool has_columns(const std::vector<std::string>& header,
                  const std::vector<std::string>& names) {
@@ -124,14 +114,24 @@ char separator_line(std::string_view line) {
   return given ? line[4] : '\0';
 }
 
+TextFormat format_by_name(const std::string& path) {
+  std::string name = path;
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  if (name.ends_with(".gz")) name.resize(name.size() - 3);
+  const auto ends = [&](auto... ending) {
+    return (name.ends_with(ending) || ...);
+  };
+  return ends(".csv")                         ? TextFormat::Csv
+         : ends(".tsv", ".tab")               ? TextFormat::Tsv
+         : ends(".jsonl", ".ndjson", ".json") ? TextFormat::JsonLines
+                                              : TextFormat::Auto;
+}
+
 TextFormat guess_format(PeekedLines& lines, const std::string& path,
                         const TableColumns& columns) {
-  const std::string ending = ending_of(path);
-  if (ending == ".csv") return TextFormat::Csv;
-  if (ending == ".tsv" || ending == ".tab") return TextFormat::Tsv;
-  if (ending == ".jsonl" || ending == ".ndjson" || ending == ".json") {
-    return TextFormat::JsonLines;
-  }
+  const TextFormat by_name = format_by_name(path);
+  if (by_name != TextFormat::Auto) return by_name;
   const auto first = lines.peek(0);
   if (!first) return TextFormat::Plain;
   if (looks_like_json(*first)) return TextFormat::JsonLines;

@@ -1,18 +1,92 @@
 // Documents in JSON objects: one per line, or the members of a list.
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <string_view>
 #include <utility>
+
+#include <nlohmann/json.hpp>
 
 #include "semilin/base/error.h"
 
 #include "base/plain_text.h"
 #include "text/document_source.h"
-#include "text/json_record.h"
-#include "text/record.h"
 
 namespace semilin {
 namespace {
+
+using Json = nlohmann::json;
+
+// Called by the parser; what returns false ends it.
+class Handler {
+ public:
+  Handler(std::string_view text, JsonRecord& record)
+      : text_(text), record_(record) {}
+
+  [[nodiscard]] const std::optional<io::JsonFault>& fault() const {
+    return fault_;
+  }
+
+  bool null() { return depth_ > 0 || refuse(1, quote(text_)); }
+  bool boolean(bool value) { return scalar(value ? "true" : "false"); }
+  bool number_integer(std::int64_t value) {
+    return scalar(std::to_string(value));
+  }
+  bool number_unsigned(std::uint64_t value) {
+    return scalar(std::to_string(value));
+  }
+  bool number_float(double /*value*/, const std::string& spelled) {
+    return scalar(spelled);
+  }
+  bool string(const std::string& value) { return scalar(value); }
+  bool binary(const Json::binary_t& /*value*/) { return false; }
+
+  bool key(std::string& name) {
+    if (depth_ == 1) record_.members.emplace_back(std::move(name), JsonValue());
+    return true;
+  }
+  bool start_object(std::size_t /*size*/) { return start(false, "object"); }
+  bool start_array(std::size_t /*size*/) { return start(true, "array"); }
+  bool end_object() { return --depth_ >= 0; }
+  bool end_array() { return --depth_ >= 0; }
+
+  bool parse_error(std::size_t at, const std::string& /*token*/,
+                   const Json::exception& error) {
+    if (!fault_) fault_ = io::fault_of(text_, at, error);
+    return false;
+  }
+
+ private:
+  bool refuse(Index at, std::string found) {
+    if (!fault_) fault_ = io::JsonFault{at, std::move(found)};
+    return false;
+  }
+
+  // A member of the record, or of a list that is one.
+  bool scalar(const std::string& text) {
+    if (depth_ == 0) return refuse(1, quote(text_));
+    JsonValue& value = record_.members.back().second;
+    if (depth_ == 1 || (depth_ == 2 && value.list)) value.texts.push_back(text);
+    return true;
+  }
+
+  bool start(bool list, const char* what) {
+    if (depth_ == 0 && list) return refuse(1, quote(text_));
+    if (++depth_ > io::kMostNested + 1) return refuse(1, "deeper nesting");
+    if (depth_ == 1) return true;
+    JsonValue& value = record_.members.back().second;
+    if (depth_ == 2 && list)
+      value.list = true;
+    else if (depth_ == 2 || depth_ == 3)
+      value.fault = what;
+    return true;
+  }
+
+  std::string_view text_;
+  JsonRecord& record_;
+  std::optional<io::JsonFault> fault_;
+  int depth_ = 0;
+};
 
 constexpr const char* kBlanks = " \t";
 constexpr const char* kBetween = " \t[,]";  // the objects of a list
@@ -114,32 +188,34 @@ class JsonTable : public LineDocuments {
     answers_ = !missing_.contains("answer");
   }
 
-  bool append_next(DocumentBatch& batch) override {
+  bool next(Document& document) override {
     const auto text = objects_.next();
     if (!text) {
       require_members();
       return false;
     }
     if (const auto fault = read_json_record(*text, object_))
-      refuse(fault->at,
-             "a JSON object per line, of at most 64 levels (jq -c makes such "
-             "lines)",
-             fault->found);
+      refuse_object(
+          fault->at,
+          "a JSON object per line, of at most 64 levels (jq -c makes such "
+          "lines)",
+          fault->found);
     if (objects_.number() == 1) list_others();
-    Record record(name(), batch);
-    for (const std::string& column : columns_.text)
-      record.add_text(field(column).text);
-    set_label(record);
-    record.set_drawn(object_.find("chosen") != nullptr ? field("probability")
-                                                       : Cell());
-    record.set_id(field(columns_.id.value_or(columns_.usual_id)),
-                  objects_.line(), objects_.number());
+    for (const std::string& column : columns_.text) {
+      if (&column != &columns_.text.front()) document.text += '\n';
+      document.text += field(column).text;
+    }
+    set_label(document);
+    if (object_.find("chosen") != nullptr)
+      set_drawn(field("probability"), document);
+    set_id(field(columns_.id.value_or(columns_.usual_id)), objects_.line(),
+           objects_.number(), document);
     return true;
   }
 
  private:
-  [[noreturn]] void refuse(Index column, const std::string& expected,
-                           const std::string& found) const {
+  [[noreturn]] void refuse_object(Index column, const std::string& expected,
+                                  const std::string& found) const {
     throw DataError(name(), objects_.line(), column, expected, found);
   }
 
@@ -177,26 +253,25 @@ class JsonTable : public LineDocuments {
     if (value == nullptr) return cell;
     if (!missing_.empty()) missing_.erase(column);
     if (value->fault != nullptr)
-      refuse(1, "text or a number in " + quote(column), value->fault);
+      refuse_object(1, "text or a number in " + quote(column), value->fault);
     for (const std::string& text : value->texts)
       cell.text.append(cell.text.empty() ? "" : ",").append(text);
     return cell;
   }
 
-  void set_label(Record& record) {
+  void set_label(Document& document) {
     const std::string column = columns_.label.value_or(columns_.usual_label);
     const Cell text = field(column);
     const JsonValue* value = object_.find(column);
-    if (value != nullptr) doubts.other_columns.clear();
-    if (value != nullptr && is_rejected()) {
+    if (value == nullptr) return;
+    doubts.other_columns.clear();
+    if (is_rejected()) {
       ++doubts.rejected;
-      value = nullptr;
+      return;
     }
-    record.set_label(value != nullptr && value->list
-                         ? labels_.list(value->texts)
-                     : value != nullptr ? labels_.field(text.text, false)
-                                        : DocumentLabel(),
-                     text);
+    document.label = required(value->list ? labels_.list(value->texts)
+                                          : labels_.field(text.text, false),
+                              text);
   }
 
   // Whether Prodigy's annotator rejected the label.
@@ -216,6 +291,21 @@ class JsonTable : public LineDocuments {
 };
 
 }  // namespace
+
+const JsonValue* JsonRecord::find(std::string_view name) const {
+  const auto found =
+      std::find_if(members.rbegin(), members.rend(),
+                   [&](const auto& member) { return member.first == name; });
+  return found == members.rend() ? nullptr : &found->second;
+}
+
+std::optional<io::JsonFault> read_json_record(std::string_view text,
+                                              JsonRecord& record) {
+  record.members.clear();
+  Handler handler(text, record);
+  if (Json::sax_parse(text, &handler)) return std::nullopt;
+  return handler.fault().value_or(io::JsonFault{1, quote(text)});
+}
 
 std::unique_ptr<DocumentReader::Source> open_json(PeekedLines lines,
                                                   const TableColumns& columns) {

@@ -9,8 +9,6 @@
 #include "semilin/base/error.h"
 
 #include "base/plain_text.h"
-#include "text/delimited.h"
-#include "text/document_label.h"
 #include "text/document_source.h"
 
 namespace semilin {
@@ -33,40 +31,37 @@ class Lines : public LineDocuments {
     require_line_ends(lines_);
   }
 
-  bool append_next(DocumentBatch& batch) override {
+  bool next(Document& document) override {
     const auto line = lines_.next();
     if (!line) return false;
-    batch.ids.push_back(std::to_string(lines_.line()));
-    batch.placed.push_back(true);
-    batch.lines.push_back(lines_.line());
-    if (format_ == TextFormat::Labeled) {
-      append_labeled(*line, batch);
-    } else if (format_ == TextFormat::FastText) {
-      append_fasttext(*line, batch);
-    } else {
-      append_label({}, batch);
-      batch.texts.emplace_back(*line);
-    }
+    document.line = lines_.line();
+    document.id = std::to_string(document.line);
+    if (format_ == TextFormat::Labeled)
+      read_labeled(*line, document);
+    else if (format_ == TextFormat::FastText)
+      read_fasttext(*line, document);
+    else
+      document.text = *line;
     return true;
   }
 
  private:
-  void append_labeled(std::string_view line, DocumentBatch& batch) const {
+  void read_labeled(std::string_view line, Document& document) const {
     const std::size_t tab = line.find('\t');
-    if (tab == std::string_view::npos) {
+    if (tab == line.npos)
       throw DataError(
           lines_.name(), lines_.line(), 1, "label<TAB>text",
           line.empty() ? "an empty line" : quote(line) + " without a tab");
-    }
-    append(reader_.field(line.substr(0, tab), true), line.substr(0, tab),
-           " before the tab", batch);
-    batch.texts.emplace_back(line.substr(tab + 1));
+    const std::string_view label = line.substr(0, tab);
+    document.label = required(reader_.field(label, true), begin_of(label),
+                              " before the tab");
+    document.text = line.substr(tab + 1);
   }
 
   // Words that begin as labels are labels wherever they stand.
-  void append_fasttext(std::string_view line, DocumentBatch& batch) const {
+  void read_fasttext(std::string_view line, Document& document) const {
     std::vector<std::string> labels;
-    std::string text;
+    std::string& text = document.text;
     while (!line.empty()) {
       const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
       const std::string_view word = line.substr(0, end);
@@ -77,18 +72,13 @@ class Lines : public LineDocuments {
       }
       line.remove_prefix(std::min(end + 1, line.size()));
     }
-    append(labels.empty() ? DocumentLabel() : reader_.list(labels), line, "",
-           batch);
-    batch.texts.push_back(std::move(text));
+    if (!labels.empty())
+      document.label = required(reader_.list(labels), begin_of(line));
   }
 
-  void append(std::optional<DocumentLabel> label, std::string_view text,
-              const char* where, DocumentBatch& batch) const {
-    if (!label) {
-      throw DataError(lines_.name(), lines_.line(), 1,
-                      std::string(kLabelRule) + where, quote(text));
-    }
-    append_label(*std::move(label), batch);
+  // A text at the beginning of the line.
+  [[nodiscard]] Cell begin_of(std::string_view text) const {
+    return {std::string(text), lines_.line(), 1};
   }
 
   TextFormat format_;

@@ -15,6 +15,7 @@
 
 #include "base/plain_text.h"
 #include "io/json_text.h"
+#include "text/document_source.h"
 #include "text/words.h"
 
 namespace semilin {
@@ -23,11 +24,6 @@ namespace {
 using Ordered = nlohmann::ordered_json;
 
 constexpr std::string_view kBlank = " \t\r\n";
-
-bool has_ending(std::string name, std::string_view ending) {
-  if (name.ends_with(".gz")) name.resize(name.size() - 3);
-  return name.ends_with(ending);
-}
 
 constexpr const char* kUtf8 = "UTF-8 (iconv -f WINDOWS-1252 -t UTF-8 makes it)";
 constexpr const char* kExcludes =
@@ -206,13 +202,13 @@ std::vector<std::vector<std::int32_t>> columns_of_texts(
 
 std::vector<ClassWords> read_seed_words(const std::string& path) {
   Collector all(path);
-  const auto is = [&](std::string_view end) { return has_ending(path, end); };
-  if (is(".json") || is(".jsonl") || is(".ndjson"))
+  const TextFormat format = format_by_name(path);
+  if (format == TextFormat::JsonLines)
     read_json(path, all);
-  else if (is(".csv") || is(".tsv") || is(".tab"))
-    read_table(path, all);
-  else
+  else if (format == TextFormat::Auto)
     read_lines(path, all);
+  else
+    read_table(path, all);
   return all.take();
 }
 

@@ -10,9 +10,7 @@
 #include "semilin/base/error.h"
 
 #include "base/plain_text.h"
-#include "text/delimited.h"
 #include "text/document_source.h"
-#include "text/record.h"
 
 namespace semilin {
 namespace {
@@ -49,14 +47,15 @@ class DelimitedTable : public LineDocuments {
       if (*name) named_.insert(**name);
     read_header(columns.header.value_or(true));
     for (const std::string& name : columns.text)
-      text_.push_back(columns.needs_text ? required(name) : chosen({}, name));
+      text_.push_back(columns.needs_text ? required_column(name)
+                                         : chosen({}, name));
     label_ = chosen(columns.label, columns.usual_label);
     id_ = chosen(columns.id, columns.usual_id);
     if (chosen({}, "chosen") >= 0) drawn_ = chosen({}, "probability");
     if (label_ < 0) list_others();
   }
 
-  bool append_next(DocumentBatch& batch) override {
+  bool next(Document& document) override {
     if (first_) {
       first_ = false;
     } else if (!records_.next(fields_)) {
@@ -64,18 +63,17 @@ class DelimitedTable : public LineDocuments {
     }
     if (records_.holds_records() && ++doubts.joined == 1)
       doubts.first_joined = place(lines_.name(), fields_[0].line);
-    Record record(lines_.name(), batch);
     const Cell& label = field(label_);
-    record.set_label(labels_.field(label.text, false), label);
-    record.set_drawn(field(drawn_));
+    document.label = required(labels_.field(label.text, false), label);
+    set_drawn(field(drawn_), document);
     const Index line = fields_[0].line;
-    record.set_id(field(id_), line, line);
+    set_id(field(id_), line, line, document);
     if (text_.size() == 1 && text_[0] >= 0) {
-      record.set_text(std::move(fields_[text_[0]].text));
+      document.text = std::move(fields_[text_[0]].text);
       return true;
     }
-    for (const Index column : text_)
-      record.add_text(field(column).text);
+    for (std::size_t i = 0; i < text_.size(); ++i)
+      document.text.append(i == 0 ? "" : "\n").append(field(text_[i]).text);
     return true;
   }
 
@@ -96,7 +94,7 @@ class DelimitedTable : public LineDocuments {
     return column < 0 ? none : fields_[column];
   }
 
-  [[nodiscard]] Index required(const std::string& name) const {
+  [[nodiscard]] Index required_column(const std::string& name) const {
     const Index found = find_column(header_, name, lines_.name());
     if (found >= 0) return found;
     std::string names;
@@ -118,7 +116,7 @@ class DelimitedTable : public LineDocuments {
   }
   [[nodiscard]] Index chosen(const std::optional<std::string>& name,
                              const std::string& standard) const {
-    return name ? required(*name)
+    return name ? required_column(*name)
                 : find_column(header_, standard, lines_.name());
   }
   void list_others() {

@@ -15,8 +15,8 @@
 
 #include "semilin/base/error.h"
 
+#include "base/json.h"
 #include "base/plain_text.h"
-#include "base/whole_number.h"
 
 namespace semilin {
 namespace {

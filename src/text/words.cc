@@ -7,10 +7,10 @@
 
 #include "semilin/base/error.h"
 
+#include "base/plain_text.h"
+
 namespace semilin {
 namespace {
-
-constexpr std::int32_t kReplacement = 0xFFFD;
 
 enum class Kind : unsigned char { Separator, Digit, Letter, NotAscii };
 
@@ -53,22 +53,6 @@ void append_utf8(std::int32_t c, std::string& text) {
   std::array<utf8proc_uint8_t, 4> bytes{};
   const auto size = utf8proc_encode_char(c, bytes.data());
   text.append(bytes.begin(), bytes.begin() + size);
-}
-
-// The segment with U+FFFD in place of every byte that is not UTF-8.
-std::string repaired(std::string_view segment) {
-  std::string text;
-  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(segment.data());
-  auto left = static_cast<utf8proc_ssize_t>(segment.size());
-  while (left > 0) {
-    std::int32_t c = 0;
-    const auto size = utf8proc_iterate(bytes, left, &c);
-    append_utf8(size > 0 ? c : kReplacement, text);
-    const auto step = size > 0 ? size : 1;
-    bytes += step;
-    left -= step;
-  }
-  return text;
 }
 
 constexpr auto kNfkcCasefold = static_cast<utf8proc_option_t>(
@@ -142,7 +126,7 @@ bool Words::take_ascii(std::string_view segment) {
 
 void Words::fold(std::string_view segment) {
   auto count = decompose(segment, folded_);
-  if (count < 0) count = decompose(repaired(segment), folded_);
+  if (count < 0) count = decompose(as_utf8(segment), folded_);
   count = utf8proc_normalize_utf32(folded_.data(), count, kNfkcCasefold);
   folded_.resize(std::max<utf8proc_ssize_t>(count, 0));
   folded_position_ = 0;

@@ -103,6 +103,7 @@ TEST_CASE("equal ranges cover everything in balance") {
   check_ranges({0, 0, 0}, 2);
   check_ranges({0, 0, 9, 0, 0}, 3);
   check_ranges({1, 1, 1, 1}, 4);
+  check_ranges({Index{1} << 61, Index{1} << 61, Index{1} << 60}, 1000);
   for (int i = 0; i < 200; ++i) {
     std::vector<Index> weights(random.below(50));
     for (Index& weight : weights)
@@ -111,14 +112,9 @@ TEST_CASE("equal ranges cover everything in balance") {
   }
 }
 
-TEST_CASE("equal ranges of huge weights do not overflow") {
-  check_ranges({Index{1} << 61, Index{1} << 61, Index{1} << 60}, 1000);
-}
-
 TEST_CASE("equal ranges refuse no parts and no bounds") {
-  const std::vector<Index> none;
   const std::vector<Index> zero = {0};
-  CHECK_THROWS_AS((void)equal_ranges(none, 1), std::invalid_argument);
+  CHECK_THROWS_AS((void)equal_ranges({}, 1), std::invalid_argument);
   CHECK_THROWS_AS((void)equal_ranges(zero, 0), std::invalid_argument);
 }
 

@@ -15,20 +15,19 @@ static void a_table_is_read_trained_on_and_predicted(void) {
   semilin_data* data = NULL;
   semilin_data* more = NULL;
   semilin_model* model = NULL;
-  char* json = NULL;
   int32_t labels[2] = {-1, -1};
   write_text("c_news.csv",
              "id,body,topic\na,goal team,sport\nb,goal match,sport\n"
              "c,loan bank,money\nd,bank share,money\ne,match team,\n");
   write_text("c_more.csv", "body\nteam match\nshare loan\n");
-  OK(semilin_corpus_read(
-      "{\"path\": [\"c_news.csv\", \"c_more.csv\"], \"purpose\": "
-      "\"read\", \"text_columns\": [\"body\"]}",
-      NULL, &data, &json));
-  CHECK(has(json, "\"lines\":[2,3,4,5,6,2,3]"));
+  SAYS(semilin_corpus_read(
+           "{\"path\": [\"c_news.csv\", \"c_more.csv\"], \"purpose\": "
+           "\"read\", \"text_columns\": [\"body\"]}",
+           NULL, &data, &json),
+       "\"lines\":[2,3,4,5,6,2,3]");
   semilin_data_free(data);
-  OK(semilin_corpus_read(source, NULL, &data, &json));
-  CHECK(has(json, "{\"ids\":[\"a\",\"b\",\"c\",\"d\",\"e\"],\"lines\":[2,"));
+  SAYS(semilin_corpus_read(source, NULL, &data, &json),
+       "{\"ids\":[\"a\",\"b\",\"c\",\"d\",\"e\"],\"lines\":[2,");
   model = trained(data, NULL);
   OK(semilin_corpus_read("{\"path\": \"c_more.csv\", \"purpose\": \"read\"}",
                          model, &more, NULL));

@@ -21,10 +21,13 @@ void check_fails(semilin_status got, semilin_status expected, const char* part,
          what, got, semilin_last_error(), expected, part);
 }
 
-int has(char* json, const char* part) {
+char* json = NULL;
+
+int has(const char* part) {
   const int found = json != NULL && strstr(json, part) != NULL;
   if (!found) printf("no %s in %s\n", part, json == NULL ? "NULL" : json);
   semilin_free(json);
+  json = NULL;
   return found;
 }
 
@@ -55,18 +58,30 @@ semilin_data* labeled_data(int labeled) {
   return data;
 }
 
-semilin_result* small_result(const char* options) {
-  semilin_data* data = small_data();
+semilin_result* result_of(const semilin_data* data, const char* options) {
   semilin_result* result = NULL;
   OK(semilin_train(data, NULL, options, NULL, NULL, &result));
+  return result;
+}
+
+const int32_t* labels_in(const semilin_result* result, int64_t count) {
+  const int32_t* labels = NULL;
+  int64_t found = 0;
+  OK(semilin_result_labels(result, &labels, &found));
+  CHECK(found == count);
+  return labels;
+}
+
+semilin_result* small_result(const char* options) {
+  semilin_data* data = small_data();
+  semilin_result* result = result_of(data, options);
   semilin_data_free(data);
   return result;
 }
 
 semilin_model* trained(const semilin_data* data, const char* options) {
-  semilin_result* result = NULL;
+  semilin_result* result = result_of(data, options);
   semilin_model* model = NULL;
-  OK(semilin_train(data, NULL, options, NULL, NULL, &result));
   OK(semilin_result_model(result, 0, &model));
   semilin_result_free(result);
   return model;
@@ -77,6 +92,17 @@ semilin_model* small_model(const char* options) {
   semilin_model* model = trained(data, options);
   semilin_data_free(data);
   return model;
+}
+
+semilin_data* text_rows(const char* const* texts, int64_t count,
+                        semilin_vocabulary** vocabulary) {
+  semilin_text* text = NULL;
+  semilin_data* data = NULL;
+  OK(semilin_text_new(NULL, NULL, 0, &text));
+  OK(semilin_text_add(text, texts, NULL, count));
+  OK(semilin_text_finish(text, vocabulary, &data));
+  semilin_text_free(text);
+  return data;
 }
 
 int main(int argc, char** argv) {

@@ -49,14 +49,12 @@ static void a_model_owns_what_it_keeps(void) {
 
 static void a_calibrated_model_has_probabilities(void) {
   double probabilities[16];
-  char* json = NULL;
   semilin_data* data = labeled_data(4);
   semilin_model* model = NULL;
   model = trained(data, "{\"method\": \"svm\", \"probabilities\": true}");
-  OK(semilin_model_info(model, &json));
-  CHECK(has(json, "\"probabilities\":true"));
-  OK(semilin_model_info(model, &json));
-  CHECK(has(json, "\"info\":{\"made_by\":\"semilin 0.1.0\""));
+  SAYS(semilin_model_info(model, &json), "\"probabilities\":true");
+  SAYS(semilin_model_info(model, &json),
+       "\"info\":{\"made_by\":\"semilin 0.1.0\"");
   OK(semilin_predict(model, data, 0, NULL, probabilities, NULL));
   CHECK(probabilities[1] > probabilities[0]);
   CHECK(probabilities[2] > probabilities[3]);
@@ -114,9 +112,8 @@ static void weights_are_those_of_the_outputs(void) {
 static void a_score_is_explained(void) {
   semilin_data* rows = small_rows();
   semilin_model* model = small_model("{\"method\": \"svm\"}");
-  char* json = NULL;
-  OK(semilin_explain(model, rows, 0, 1, &json));
-  CHECK(has(json, "\"features\":[{\"feature\":0,\"value\":1.0,"));
+  SAYS(semilin_explain(model, rows, 0, 1, &json),
+       "\"features\":[{\"feature\":0,\"value\":1.0,");
   WRONG(semilin_explain(model, rows, 8, 1, &json), "no row 8");
   WRONG(semilin_explain(model, rows, -1, 1, &json), "no row -1");
   WRONG(semilin_explain(model, rows, 0, 2, &json), "class");
@@ -128,19 +125,15 @@ static void a_model_with_a_vocabulary_knows_its_terms(void) {
   const char* const texts[] = {"red wine", "white wine", "red wine roses",
                                "white roses"};
   const int32_t labels[] = {0, 1, -1, -1};
-  semilin_text* text = NULL;
   semilin_vocabulary *vocabulary = NULL, *held = NULL;
   semilin_data* data = NULL;
   semilin_result* result = NULL;
   semilin_model *model = NULL, *with = NULL;
-  char *json = NULL, *bytes = NULL;
+  char* bytes = NULL;
   size_t size = 0;
-  OK(semilin_text_new(NULL, NULL, 0, &text));
-  OK(semilin_text_add(text, texts, NULL, 4));
-  OK(semilin_text_finish(text, &vocabulary, &data));
-  semilin_text_free(text);
+  data = text_rows(texts, 4, &vocabulary);
   OK(semilin_data_set_labels(data, labels, "[\"red\", \"white\"]", 0, NULL));
-  OK(semilin_train(data, NULL, NULL, NULL, NULL, &result));
+  result = result_of(data, NULL);
   OK(semilin_result_model(result, 1, &model));
   semilin_result_free(result);
   OK(semilin_model_vocabulary(model, &held));
@@ -149,10 +142,8 @@ static void a_model_with_a_vocabulary_knows_its_terms(void) {
   OK(semilin_model_from_bytes(bytes, size, &with));
   OK(semilin_model_vocabulary(with, &held));
   CHECK(held != NULL);
-  OK(semilin_model_info(with, &json));
-  CHECK(has(json, "\"vocabulary\":true,\"info\":{}"));
-  OK(semilin_explain(with, data, 0, 0, &json));
-  CHECK(has(json, "\"term\":\"red\""));
+  SAYS(semilin_model_info(with, &json), "\"vocabulary\":true,\"info\":{}");
+  SAYS(semilin_explain(with, data, 0, 0, &json), "\"term\":\"red\"");
   semilin_free(bytes);
   semilin_vocabulary_free(held);
   semilin_vocabulary_free(vocabulary);

@@ -13,15 +13,10 @@ static void every_kind_of_method_trains(void) {
   size_t i = 0;
   for (i = 0; i < sizeof options / sizeof *options; ++i) {
     semilin_result* result = small_result(options[i]);
-    const int32_t* labels = NULL;
-    int64_t count = 0;
-    char* json = NULL;
-    OK(semilin_result_labels(result, &labels, &count));
-    CHECK(count == 8);
+    const int32_t* labels = labels_in(result, 8);
     CHECK(labels[0] == 1 && labels[1] == 0);
     CHECK(labels[2] == 1 && labels[3] == 0 && labels[7] == 0);
-    OK(semilin_result_report(result, &json));
-    CHECK(has(json, "{\"summary\":{\"method\":"));
+    SAYS(semilin_result_report(result, &json), "{\"summary\":{\"method\":");
     semilin_result_free(result);
   }
 }
@@ -104,14 +99,12 @@ static void a_callback_hears_the_run_and_ends_it(void) {
   struct listener all = {0, 1000000}, first = {0, 1}, seldom = {0, 1000000};
   semilin_data* data = small_data();
   semilin_result* result = NULL;
-  char* json = NULL;
   OK(semilin_train(data, NULL, "{\"method\": \"da\"}", hear, &all, &result));
   CHECK(all.calls > 1);
   semilin_result_free(result);
   OK(semilin_train(data, NULL, "{\"method\": \"da\"}", hear, &first, &result));
   CHECK(first.calls == 1);
-  OK(semilin_result_report(result, &json));
-  CHECK(has(json, "\"stop\":\"interrupted\""));
+  SAYS(semilin_result_report(result, &json), "\"stop\":\"interrupted\"");
   semilin_result_free(result);
   OK(semilin_train(data, NULL,
                    "{\"method\": \"da\", \"progress_seconds\": 1000}", hear,
@@ -143,15 +136,13 @@ static void a_graph_is_given(void) {
 
 static void options_are_tuned(void) {
   semilin_data* data = labeled_data(4);
-  semilin_result* result = NULL;
-  char* json = NULL;
-  OK(semilin_train(data, NULL,
-                   "{\"method\": \"da\", \"tune\": {\"lambda\": [0.1, "
-                   "0.01], \"lambda_u\": [1], \"folds\": 2, \"repeats\": 1, "
-                   "\"seed\": 7, \"choose\": \"best\"}}",
-                   NULL, NULL, &result));
-  OK(semilin_result_report(result, &json));
-  CHECK(has(json, "\"points\":[{\"method\":\"da\",\"lambda\":0.1,"));
+  semilin_result* result =
+      result_of(data,
+                "{\"method\": \"da\", \"tune\": {\"lambda\": [0.1, 0.01], "
+                "\"lambda_u\": [1], \"folds\": 2, \"repeats\": 1, \"seed\": "
+                "7, \"choose\": \"best\"}}");
+  SAYS(semilin_result_report(result, &json),
+       "\"points\":[{\"method\":\"da\",\"lambda\":0.1,");
   semilin_result_free(result);
   semilin_data_free(data);
 }
@@ -159,16 +150,14 @@ static void options_are_tuned(void) {
 static void label_sets_are_trained(void) {
   const int32_t labels[] = {1, 2, 0, -1, -1, -1, -1, -1};
   const int32_t* found = NULL;
-  int64_t count = 0;
   semilin_data* data = small_rows();
   semilin_result* result = NULL;
   WRONG(
       semilin_data_set_labels(data, labels, "[\",\", \"s\", \"m,t\"]", 1, NULL),
       "order");
   OK(semilin_data_set_labels(data, labels, "[\",\", \"m,t\", \"s\"]", 1, NULL));
-  OK(semilin_train(data, NULL, "{\"method\": \"svm\"}", NULL, NULL, &result));
-  OK(semilin_result_labels(result, &found, &count));
-  CHECK(count == 24);
+  result = result_of(data, "{\"method\": \"svm\"}");
+  found = labels_in(result, 24);
   CHECK(found[0] == 1 && found[1] == 0 && found[2] == 1); /* m and t, not s */
   semilin_result_free(result);
   semilin_data_free(data);
@@ -178,13 +167,11 @@ static void rows_to_label_are_suggested(void) {
   struct listener first = {0, 1};
   semilin_data *data = small_data(), *rows = small_rows();
   semilin_model* model = small_model("{\"method\": \"da\"}");
-  char* json = NULL;
-  OK(semilin_suggest(data, model, "{\"count\": 2, \"seed\": 3}", NULL, NULL,
-                     &json));
-  CHECK(strstr(json, "{\"members\":[\"model\",\"svm\",\"nb-em\"]") == json);
-  CHECK(has(json, "\"unlabeled\":6,"));
-  OK(semilin_suggest(rows, NULL, "{\"for\": \"sizes\"}", NULL, NULL, &json));
-  CHECK(has(json, "\"from\":\"random\",\"probability\":1.0,\"opinions\":[]}"));
+  SAYS(semilin_suggest(data, model, "{\"count\": 2, \"seed\": 3}", NULL, NULL,
+                       &json),
+       "{\"members\":[\"model\",\"svm\",\"nb-em\"],\"unlabeled\":6,");
+  SAYS(semilin_suggest(rows, NULL, "{\"for\": \"sizes\"}", NULL, NULL, &json),
+       "\"from\":\"random\",\"probability\":1.0,\"opinions\":[]}");
   WRONG(semilin_suggest(rows, NULL, "{\"for\": \"fun\"}", NULL, NULL, &json),
         "for must be one of training, sizes");
   WRONG(semilin_suggest(rows, NULL, "{\"n\": 1}", NULL, NULL, &json),
@@ -201,11 +188,9 @@ static void rows_to_label_are_suggested(void) {
 static void labels_are_audited(void) {
   struct listener first = {0, 1};
   semilin_data* data = labeled_data(6);
-  char* json = NULL;
-  OK(semilin_audit(data, NULL, NULL, NULL, &json));
-  CHECK(has(json,
-            "{\"method\":\"da\",\"folds\":3,\"left_out\":0,\"labels\":[{"
-            "\"row\":"));
+  SAYS(semilin_audit(data, NULL, NULL, NULL, &json),
+       "{\"method\":\"da\",\"folds\":3,\"left_out\":0,\"labels\":[{"
+       "\"row\":");
   WRONG(semilin_audit(data, "{\"method\": \"x\"}", NULL, NULL, &json), "x");
   CHECK_FAILS(semilin_audit(data, NULL, hear, &first, &json),
               SEMILIN_INTERRUPTED, "");

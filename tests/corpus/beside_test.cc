@@ -81,8 +81,6 @@ TEST_CASE("labels in a table are those of the ids in it") {
            "stray.csv:2:1: expected the id of a row, such as 'd0', found 'd9'"),
       with("one.csv", "id,label\nd0,space\n", "",
            "at least two classes, found only 'space'"),
-      with("odd.csv", "id,label,chosen,probability\nd0,space,random,2\n", "",
-           "odd.csv:2:17: expected a probability in [0, 1], found '2'"),
       with("none.csv", "id,name\nd0,space\n", "",
            "none.csv:1:1: expected the columns id and label, found the columns "
            "'id', 'name'"),

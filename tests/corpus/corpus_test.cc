@@ -74,20 +74,6 @@ TEST_CASE("batches for a model are the rows of the whole") {
   CHECK(outputs == scores(model, whole.data.rows));
 }
 
-TEST_CASE("a model finds the columns that it was trained on") {
-  const Workplace workplace;
-  write_file("other.csv", "body,topic\ngoal team,x\nbank loan,y\n");
-  const Change columns = [](Source& source) {
-    source.columns.text = {"body"};
-    source.columns.label = "topic";
-  };
-  const Model model = run(found_in("other.csv", columns).corpus).model;
-  const Found again = found_in("other.csv", {}, &model);
-
-  CHECK(again.corpus.columns == R"({"text_column":["body"]})");
-  CHECK(again.labels == "x|y");
-}
-
 TEST_CASE("a table of labels, costs and words stand beside documents") {
   const Workplace workplace;
   write_file("labels.csv", "id,label,chosen,probability\nf,sport,all,0.5\n");

@@ -94,6 +94,12 @@ TEST_CASE("a table names the classes of rows by their numbers") {
        "1.1|2|1.10",
        "d.csv: '1.1' and '1.10' are two classes, although one number",
        table("t.csv", "id,label\nc,1.10\n")},
+      {"d.tsv", "id\ttext\tlabel\n1\txx yy\t1.0\n2\tyy zz\t\n", "1.0|1",
+       "are two classes, although one number",
+       table("T.JSONL", "{\"id\": 2, \"label\": 1}\n")},
+      {"d.svm", "+1 1:1\n-1 2:1\n+1 1:1 2:1\n", "-1|-1|+1",
+       "t.tsv: 1 label contradicts an earlier one",
+       table("t.tsv", "id\tlabel\n1\t-1.0\n3\t1e0\n")},
   });
 }
 
@@ -151,6 +157,10 @@ TEST_CASE("a table of labels without one, or with others, is said") {
        table("t.csv", "id,label\n3,\n")},
       {"d.csv", data, "a|b|", "t.csv: no label is filled in",
        table("t.csv", "id,label\n")},
+      {"d.csv", data, "a|b|", "t.jsonl: no label is filled in",
+       table("t.jsonl", "{\"id\": 3, \"label\": null}\n")},
+      {"d.csv", data, "", "half a character",
+       table("t.jsonl", "{\"id\": 3, \"label\": \"\\ud800\"}\n")},
       {"d.csv", data, "a|b|a", "t.jsonl: 1 label contradicts an earlier one",
        table("t.jsonl",
              "{\"id\": 3, \"label\": \"b\"}\n{\"id\": 3, \"label\": \"a\"}\n")},
@@ -162,9 +172,6 @@ TEST_CASE("a table of labels without one, or with others, is said") {
        {labels_of({"t.csv", "u.csv"}),
         {{"t.csv", "id,label\n3,a\n"},
          {"u.csv", "id,label\n3,b\n2,a\n1,a\n"}}}},
-      {"d.csv", data, "",
-       "t.csv:2:1: expected the id of a row, such as '1', found 'zz'",
-       table("t.csv", "id,label\nzz,a\n")},
   });
 }
 
@@ -205,6 +212,8 @@ TEST_CASE("labels that look like something else are said") {
       {"d.csv", tail, labels + "|acqq", "", only_read},
       {"d.csv", list, "['a', 'b']|['a']",
        "d.csv: the label '['a', 'b']' is a list as text, which is one class"},
+      {"d.tsv", "text\tlabel\nxx yy\t[\"a\", \"b\"]\nyy zz\tc\n",
+       "[\"a\", \"b\"]|c", "is a list as text"},
       {"d.csv", "text,label\nxx yy,[a]\nyy zz,b\n", "[a]|b"},
       {"p.jsonl",
        "{\"text\":\"xx yy\",\"label\":\"a\",\"answer\":\"accept\"}\n"
@@ -228,7 +237,7 @@ TEST_CASE("a model remembers how its data were read") {
       {{"s.csv", "text,label\nxx yy,a;b\nyy zz,b\nzz ww,a\nww vv,none\n"},
        {"bare.csv", "1,xx \\\"yy,a\n2,\"yy \\\" zz\",b\n3,zz ww,-\n"},
        {"z.svm", "a 0:1 3:1\nb 1:1 2:1\n"},
-       {"one.svm", "a 1:1 4:1\nb 2:1 3:1\n"}});
+       {"other.csv", "body,topic\ngoal team,x\nbank loan,y\n"}});
   const auto trained = [](const std::string& path, const Change& change) {
     return run(found_in(path, change).corpus).model;
   };
@@ -246,6 +255,13 @@ TEST_CASE("a model remembers how its data were read") {
     source.read.unlabeled_label = "-";
   });
   CHECK(found_in("bare.csv", {}, &bare).labels == "a|b|");
+  const Model columns = trained("other.csv", [](Source& source) {
+    source.columns.text = {"body"};
+    source.columns.label = "topic";
+  });
+  const Found again = found_in("other.csv", {}, &columns);
+  CHECK(again.corpus.columns == R"({"text_column":["body"]})");
+  CHECK(again.labels == "x|y");
   const Model zero =
       trained("z.svm", [](Source& source) { source.read.zero_based = true; });
   const Found rows = found_in("z.svm", {}, &zero);
@@ -369,19 +385,9 @@ TEST_CASE("many classes are read in linear time") {
   CHECK(ticks(40'000) < 24 * ticks(5'000));
 }
 
-TEST_CASE("the same faults in other readers, names and scripts") {
-  const std::string three =
-      "id\ttext\tlabel\n1\txx yy\t1.0\n2\tyy zz\t0.0\n"
-      "3\tzz ww\t\n";
+TEST_CASE("names and words in other scripts are those of their letters") {
   const std::string goals = "text,label\nгол ворота,a\nворота суд,b\n";
-  std::string cyrillic = "text,label\n", labels;
-  for (int i = 0; i < 5; ++i) {
-    cyrillic += "xx yy,спорт\nyy zz,право\n";
-    labels += "спорт|право|";
-  }
   check_reading({
-      {"d.tsv", "text\tlabel\nxx yy\t[\"a\", \"b\"]\nyy zz\tc\n",
-       "[\"a\", \"b\"]|c", "is a list as text"},
       {"d.jsonl",
        "{\"text\":\"xx yy\",\"κλάση\":\"α\"}\n{\"text\":\"yy zz\"}\n"
        "{\"text\":\"zz ww\",\"κλάση\":\"β\"}\n",
@@ -389,25 +395,6 @@ TEST_CASE("the same faults in other readers, names and scripts") {
       {"d.csv", "id,text,label\n1,xx yy,\uD55C\n2,yy zz,b\n3,zz ww,\n",
        "\uD55C|b|\uD55C", "",
        table("t.csv", "id,label\n3,\u1112\u1161\u11ab\n")},
-      {"d.tsv", three, "1.0|0.0|1", "are two classes, although one number",
-       table("t.jsonl", "{\"id\": 3, \"label\": 1}\n")},
-      {"d.tsv", three, "1.0|0.0|", "t.jsonl: no label is filled in",
-       table("t.jsonl", "{\"id\": 3, \"label\": null}\n")},
-      {"d.tsv", three, "",
-       "t.jsonl:1:1: expected a JSON object per line, of at most 64 levels",
-       table("t.jsonl", "{\"id\": " + std::string(100'000, '[') + "\n")},
-      {"d.tsv", three, "", "half a character",
-       table("t.jsonl", "{\"id\": 3, \"label\": \"\\ud800\"}\n")},
-      // one of the letters is a Latin c
-      {"d.csv", cyrillic + "xx ww,cпорт\n", labels + "cпорт",
-       "classes with a single label beside larger ones: cпорт"},
-      {"d.svm", "+1 1:1\n-1 2:1\n+1 1:1 2:1\n", "-1|-1|+1",
-       "t.tsv: 1 label contradicts an earlier one",
-       table("t.tsv", "id\tlabel\n1\t-1.0\n3\t1e0\n")},
-      {"d.json", "{\"data\": [{\"text\": \"xx\"}]}", "",
-       "but lists in 'data': jq -c '.data[]' FILE"},
-      {"d.json", "{\"train\": [[\"xx\", \"a\"]]}", "",
-       "jq -c '.train[] | {text: .[0], label: .[1]}' FILE"},
       {"d.csv", goals, "a|b", "shared by several classes: ГОЛ (2 classes)",
        words("w.txt", "a: ГОЛ\nb: гол суд\n")},
       {"d.csv", goals, "",
@@ -416,6 +403,15 @@ TEST_CASE("the same faults in other readers, names and scripts") {
        words("w.csv", "class,words\na,гол\nb,-суд\n")},
       {"d.csv", "text,label\nแมวกินปลา,a\nหมาดื่มน้ำ,b\n", "a|b", "",
        words("w.json", "{\"a\": [\"ก\"], \"b\": \"ห\"}")},
+  });
+}
+
+TEST_CASE("documents inside one object of JSON are told how to be reached") {
+  check_reading({
+      {"d.json", "{\"data\": [{\"text\": \"xx\"}]}", "",
+       "but lists in 'data': jq -c '.data[]' FILE"},
+      {"d.json", "{\"train\": [[\"xx\", \"a\"]]}", "",
+       "jq -c '.train[] | {text: .[0], label: .[1]}' FILE"},
   });
 }
 

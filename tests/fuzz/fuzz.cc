@@ -31,7 +31,7 @@
 #include "semilin/text/vectorize.h"
 #include "semilin/text/vocabulary.h"
 
-#include "c/options.h"
+#include "c/json.h"
 
 namespace semilin {
 namespace {

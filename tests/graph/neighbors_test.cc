@@ -125,6 +125,7 @@ TEST_CASE("neighbors are the same for any number of threads") {
   for (const auto& [columns, density, kind] :
        {std::tuple(40, 0.02, Search::Exact),
         {40, 1.0, Search::Exact},
+        {40, 1.0, Search::Approximate},
         {400, 0.04, Search::Approximate}}) {
     const Search search = kind;  // Clang 14 captures no binding
     const CsrStore rows = random_rows<float>(900, columns, density, 2);

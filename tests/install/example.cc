@@ -1,15 +1,34 @@
 // Reads labeled and unlabeled rows, learns with a linear and with a graph
-// method, saves and loads each model, and prints each row's class.
+// method, saves and loads each model, and prints each row's class; catches what
+// the library throws, each by its own type.
 #include <exception>
 #include <iostream>
+#include <stdexcept>
 #include <string_view>
+#include <utility>
 
+#include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/learn/train.h"
 
+template <class Error, class Act>
+bool throws(const Act& act) try {
+  act();
+  return false;
+} catch (const Error&) {
+  return true;
+}
+
 int main(int argc, char** argv) try {
   if (argc != 2) return std::cerr << "usage: example DATA\n", 2;
+  semilin::CsrMatrix<float> broken{
+      1, {0, 1}, {1}, {1}};  // beyond the last column
+  const semilin::CsrStore rows(std::move(broken));
+  if (!throws<semilin::DataError>(
+          [] { (void)semilin::read_dataset({"no such file"}); }) ||
+      !throws<std::invalid_argument>([&] { semilin::require_valid(rows); }))
+    return std::cerr << "an exception was not thrown\n", 1;
   const semilin::Dataset data = semilin::read_dataset({argv[1]});
   semilin::TrainOptions options;
   options.class_sizes.source = semilin::SizeSource::Labels;

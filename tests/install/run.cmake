@@ -31,7 +31,6 @@ function(check_find_package)
     ${SETTINGS})
   run(${CMAKE_COMMAND} --build ${WORK})
   expect_example_works(${WORK}/example)
-  run(${WORK}/faults)
   file(COPY ${example}/news.csv ${example}/more.csv DESTINATION ${WORK})
   execute_process(COMMAND ${WORK}/news WORKING_DIRECTORY ${WORK}
     OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)

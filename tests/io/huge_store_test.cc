@@ -26,45 +26,16 @@ bool skipped() {
   return true;
 }
 
-// kRows blocks of kCols numbers, most of which are one block in memory.
+// kRows blocks of kCols zeros, of which only those that are written take
+// memory.
 template <class T>
-class Repeated {
- public:
-  explicit Repeated(const std::vector<T>& block)
-      : file_(::memfd_create("block", 0)) {
-    REQUIRE(::write(file_, block.data(), kBlock) == kBlock);
-    void* all = ::mmap(nullptr, kBlock * kRows, PROT_NONE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    REQUIRE(all != MAP_FAILED);
-    start_ = static_cast<T*>(all);
-    for (Index row = 0; row < kRows; ++row)
-      place(row, PROT_READ, MAP_SHARED, file_);
-  }
-  Repeated(const Repeated&) = delete;
-  Repeated& operator=(const Repeated&) = delete;
-  ~Repeated() {
-    ::munmap(start_, kBlock * kRows);
-    ::close(file_);
-  }
-
-  // A block of its own, of zeros.
-  T* own_block(Index row) {
-    place(row, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
-    return start_ + row * kCols;
-  }
-  [[nodiscard]] const T* data() const { return start_; }
-
- private:
-  static constexpr Index kBlock = kCols * static_cast<Index>(sizeof(T));
-
-  void place(Index row, int access, int flags, int file) {
-    REQUIRE(::mmap(start_ + row * kCols, kBlock, access, flags | MAP_FIXED,
-                   file, 0) != MAP_FAILED);
-  }
-
-  int file_;
-  T* start_ = nullptr;
-};
+std::shared_ptr<T> zeros() {
+  constexpr Index kBytes = kRows * kCols * static_cast<Index>(sizeof(T));
+  void* all = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  REQUIRE(all != MAP_FAILED);
+  return {static_cast<T*>(all), [](T* start) { ::munmap(start, kBytes); }};
+}
 
 bool tells(Index row) {
   return row < kTold || row >= kRows - kTold;
@@ -75,32 +46,26 @@ float value_at(Index row, Index column) {
   return 0.001F * static_cast<float>(mixed) * (row % 2 == 0 ? 1.0F : -0.5F);
 }
 
-std::vector<std::int32_t> all_columns() {
-  std::vector<std::int32_t> columns(kCols);
-  for (Index j = 0; j < kCols; ++j)
-    columns[j] = static_cast<std::int32_t>(j);
-  return columns;
-}
-
-// Every entry is there, zero or not.
+// Every entry is there, zero or not; rows that tell nothing are column 0 again
+// and again.
 struct DenseRows {
-  DenseRows() : columns(all_columns()), values(std::vector<float>(kCols, 0)) {
+  DenseRows() {
     for (Index i = 0; i <= kRows; ++i)
       offsets.push_back(i * kCols);
     for (Index i = 0; i < kRows; ++i) {
       if (!tells(i)) continue;
-      float* row = values.own_block(i);
+      std::iota(columns.get() + i * kCols, columns.get() + (i + 1) * kCols, 0);
       for (Index j = 0; j < kCols; j += kStep)
-        row[j] = value_at(i, j);
+        values.get()[i * kCols + j] = value_at(i, j);
     }
   }
   [[nodiscard]] CsrView<float> view() const {
-    return {kRows, kCols, offsets.data(), columns.data(), values.data()};
+    return {kRows, kCols, offsets.data(), columns.get(), values.get()};
   }
 
   std::vector<Index> offsets;
-  Repeated<std::int32_t> columns;
-  Repeated<float> values;
+  std::shared_ptr<std::int32_t> columns = zeros<std::int32_t>();
+  std::shared_ptr<float> values = zeros<float>();
 };
 
 // The same rows without their zeros.
@@ -146,8 +111,8 @@ void write_sparse_store(const DenseRows& rows, const std::string& path) {
   const Labels labels(kRows, -1);
   const std::vector<io::NewSection> sections = {
       io::section_of("offsets", rows.offsets.data(), kRows + 1),
-      sparse_section("columns", rows.columns.data(), skip),
-      sparse_section("values", rows.values.data(), skip),
+      sparse_section("columns", rows.columns.get(), skip),
+      sparse_section("values", rows.values.get(), skip),
       io::section_of("labels", labels.data(), kRows)};
   const nlohmann::json info = {{"rows", kRows},
                                {"cols", kCols},
@@ -173,7 +138,7 @@ TEST_SUITE("slow") {
   TEST_CASE("an SVM on more than 2^32 non-zeros is that of the same rows") {
     if (skipped()) return;
     const auto dense = std::make_shared<const DenseRows>();
-    // Trusted: rows that tell nothing are column 0 again and again.
+    // trusted, since column 0 stands again and again
     const Dataset huge =
         labeled(RowCheck::trusted(CsrStore(dense->view(), dense)));
     REQUIRE(huge.rows.nonzeros() > Index{1} << 32);

@@ -1,6 +1,8 @@
 #include "io/number_scanner.h"
 
-#include <charconv>
+#include <bit>
+
+#include "semilin/base/number_text.h"
 
 #include "support/test.h"
 
@@ -33,9 +35,7 @@ Scanned scan(const std::string& text, const std::string& behind = "\n") {
 
 // The judge.
 double from_chars(const std::string& text) {
-  double value = -12345;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
+  return parse_number(text).value_or(-12345);
 }
 
 bool same_bits(double a, double b) {
@@ -96,34 +96,23 @@ TEST_CASE("short numbers are those that the slow way finds, whatever follows") {
   CHECK(value == 0.25);
 }
 
-TEST_CASE("random numbers are rounded as from_chars rounds them") {
+TEST_CASE("numbers are rounded as from_chars rounds them") {
   Random random(1);
-  for (int i = 0; i < 50'000; ++i) {
-    const std::string text = random_number(random);
+  for (int i = 0; i < 80'000; ++i) {
+    std::string text = random_number(random);
+    if (i % 3 == 0) {  // the shortest spelling of any double
+      const auto value = std::bit_cast<double>(random.bits());
+      if (std::isfinite(value)) text = exact_number(value);
+    }
     const Scanned number = scan(text, i % 2 == 0 ? " 7:3\n" : "\n");
     CAPTURE(text);
     if (number.fault == NumberFault::TooLarge) {
-      REQUIRE(!std::isfinite(from_chars(text) * 1e300 * 1e300));
+      REQUIRE(!parse_number(text));
       continue;
     }
     REQUIRE(number.fault == NumberFault::None);
     REQUIRE(number.length == text.size());
     REQUIRE(same_bits(number.value, from_chars(text)));
-  }
-}
-
-TEST_CASE("every double comes back from its shortest spelling") {
-  Random random(2);
-  for (int i = 0; i < 30'000; ++i) {
-    const std::uint64_t bits = random.bits();
-    double value = 0;
-    std::memcpy(&value, &bits, sizeof value);
-    if (!std::isfinite(value)) continue;
-    char digits[40];
-    const auto [end, error] = std::to_chars(digits, digits + 40, value);
-    const std::string text(digits, end);
-    CAPTURE(text);
-    REQUIRE(same_bits(scan(text).value, value));
   }
 }
 
@@ -163,9 +152,7 @@ TEST_CASE("what is no number is told from what is not finite or too large") {
   for (const auto& one : faults)
     for (const std::string& text : one.second)
       CHECK_MESSAGE(scan(text).fault == one.first, text);
-}
-
-TEST_CASE("a number ends where its spelling does") {
+  // a number ends where its spelling does
   const std::map<std::string, std::size_t> lengths = {
       {"1e", 1}, {"1.2.3", 3}, {"0x10", 1}, {"12abc", 2}, {"1,5", 1}};
   for (const auto& one : lengths)

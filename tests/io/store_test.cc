@@ -116,17 +116,27 @@ TEST_CASE("a store says whether its classes are sets, and old ones by commas") {
   CHECK_FALSE(open_store(file.path()).data.multi_label);
 }
 
-TEST_CASE("ids travel with a store, one per row") {
+TEST_CASE("ids and probabilities travel with a store, one per row") {
   const TempFile file;
-  const Dataset data = read_from_text("1 1:1\n2 1:2\n");
-  const Strings ids = {"a, b", ""};
-  write_store(data, file.path(), {{kIdsKey, pack_ids(ids)}});
+  Store store = {small_data<float>(), {}};
+  CHECK(row_ids(store, "x").empty());
+  CHECK(row_drawn(store, "x").empty());
+  const Strings ids = {"a, b", "", "c"};
+  write_store(store.data, file.path(), {{kIdsKey, pack_ids(ids)}});
   CHECK(row_ids(open_store(file.path()), "x") == ids);
-  write_store(data, file.path());
-  CHECK(row_ids(open_store(file.path()), "x").empty());
-  write_store(data, file.path(), {{kIdsKey, pack_ids({"a"})}});
-  CHECK(error_of([&] { (void)row_ids(open_store(file.path()), "x"); }) ==
-        "x: expected 2 ids, one per row, found 1");
+  const auto error_with = [&](const char* key, const std::string& bytes) {
+    store.attachments = {{key, bytes}};
+    return error_of([&] {
+      (void)row_ids(store, "x");
+      (void)row_drawn(store, "x");
+    });
+  };
+  CHECK(error_with(kIdsKey, pack_ids({"a"})) ==
+        "x: expected 3 ids, one per row, found 1");
+  CHECK(error_with(kDrawnKey, "abc") ==
+        "x: expected a probability for each row, found 3 bytes");
+  CHECK(error_with(kDrawnKey, pack_drawn({0, 2, 1})) ==
+        "x: expected a probability in [0, 1], found 2.000000");
 }
 
 TEST_CASE("chosen rows keep their ids, and the other attachments") {
@@ -142,19 +152,6 @@ TEST_CASE("chosen rows keep their ids, and the other attachments") {
   CHECK(chosen.attachments.at("note") == "text");
   CHECK(same_data(chosen.data, select(store.data, rows)));
   CHECK(select(Store{store.data, {}}, rows).attachments.empty());
-}
-
-TEST_CASE("probabilities that a store cannot have are refused") {
-  Store store = {small_data<float>(), {}};
-  CHECK(row_drawn(store, "x").empty());
-  const auto error_with = [&](const std::string& bytes) {
-    store.attachments[kDrawnKey] = bytes;
-    return error_of([&] { (void)row_drawn(store, "x"); });
-  };
-  CHECK(error_with("abc") ==
-        "x: expected a probability for each row, found 3 bytes");
-  CHECK(error_with(pack_drawn({0, 2, 1})) ==
-        "x: expected a probability in [0, 1], found 2.000000");
 }
 
 TEST_CASE("a store may have no rows, and its rows outlive it and its name") {
@@ -207,6 +204,8 @@ TEST_CASE("verify refuses every flipped bit of a store, a run what it reads") {
     spill(file.path(), altered);
     CAPTURE(i);
     CHECK(error_of([&] { verify_store(file.path()); }) != "");
+    if (i <= sound.rfind('}'))  // in the header
+      CHECK(error_of([&] { (void)open_store(file.path()); }) != "");
     for (const int copies : {1, 2}) {
       Dataset found = data;
       const Strings files(copies, file.path());
@@ -249,39 +248,34 @@ TEST_CASE("forged stores are refused, whatever their checksums") {
   };
   CHECK_NOTHROW(Forged().write(file.path()));
   CHECK_NOTHROW(verify_store(file.path()));
-
-  for (const Index cols : {Index{-1}, (Index{1} << 31) + 1, Index{1} << 62})
-    CHECK(refusal({.cols = cols}) == "expected a store's sizes, found others");
-  CHECK(refusal({.cols = 2}) ==
-        "expected valid rows, found row 0 (from 0): expected columns below 2, "
-        "found 2");
-  CHECK(refusal({.rows = std::numeric_limits<Index>::max()}) ==
-        "expected a store's sizes, found others");
-  for (const Index rows : {Index{1}, Index{3}, Index{1} << 61})
-    CHECK(refusal({.rows = rows}).starts_with("expected section 'offsets'"));
-  CHECK(refusal({.nonzeros = Index{1} << 62})
-            .starts_with("expected section 'columns'"));
-  CHECK(refusal({.offsets = {0, 4, 3}})
-            .starts_with("expected valid rows, found row 1 (from 0): offsets"));
-  CHECK(refusal({.offsets = {1, 2, 3}}).starts_with("expected offsets from 0"));
-  CHECK(refusal({.columns = {2, 0, 1}})
-            .starts_with("expected valid rows, found row 0"));
-  CHECK(refusal({.columns = {-1, 2, 1}})
-            .starts_with("expected valid rows, found row 0"));
-  CHECK(refusal({.values = {1, NAN, 1}})
-            .starts_with("expected valid rows, found row 0"));
-  CHECK(refusal({.labels = {0, 2}}).find("label 2 is no class of 2") !=
-        std::string::npos);
-  CHECK(refusal({.classes = {"a", "b\xE9"}})
-            .starts_with("expected class names in UTF-8"));
-  CHECK(refusal({.classes = {"", "b"}})
-            .starts_with("expected class names in UTF-8"));
-  CHECK(refusal({.classes = {"a", "a"}}).find("class names must be distinct") !=
-        std::string::npos);
-  CHECK(refusal({.costs = {1, -1}}).find("a cost must be finite") !=
-        std::string::npos);
-  CHECK(refusal({.costs = {NAN, 1}}).find("a cost must be finite") !=
-        std::string::npos);
+  const std::string sizes = "expected a store's sizes, found others";
+  const std::string row = "expected valid rows, found row ";
+  const std::string names = "expected class names in UTF-8";
+  const Index huge = Index{1} << 62;
+  for (const auto& one : std::vector<std::pair<Forged, std::string>>{
+           {{.cols = -1}, sizes},
+           {{.cols = (Index{1} << 31) + 1}, sizes},
+           {{.cols = huge}, sizes},
+           {{.cols = 2}, row + "0 (from 0): expected columns below 2, found 2"},
+           {{.rows = std::numeric_limits<Index>::max()}, sizes},
+           {{.rows = 1}, "expected section 'offsets'"},
+           {{.rows = 3}, "expected section 'offsets'"},
+           {{.rows = huge / 2}, "expected section 'offsets'"},
+           {{.nonzeros = huge}, "expected section 'columns'"},
+           {{.offsets = {0, 4, 3}}, row + "1 (from 0): offsets"},
+           {{.offsets = {1, 2, 3}}, "expected offsets from 0"},
+           {{.columns = {2, 0, 1}}, row + "0"},
+           {{.columns = {-1, 2, 1}}, row + "0"},
+           {{.values = {1, NAN, 1}}, row + "0"},
+           {{.labels = {0, 2}},
+            "data: row 1 (from 0): label 2 is no class of 2"},
+           {{.classes = {"a", "b\xE9"}}, names},
+           {{.classes = {"", "b"}}, names},
+           {{.classes = {"a", "a"}}, "data: class names must be distinct"},
+           {{.costs = {1, -1}}, "data: row 1 (from 0): a cost must be finite"},
+           {{.costs = {NAN, 1}}, "data: row 0 (from 0): a cost must be finite"},
+       })
+    CHECK(refusal(one.first).starts_with(one.second));
 }
 
 TEST_CASE("a store's altered rows are the file's fault where they are used") {
@@ -325,11 +319,6 @@ TEST_CASE("opening refuses other headers, lengths, versions and files") {
     spill(file.path(), bytes);
     return error_of([&] { (void)open_store(file.path()); });
   };
-  for (std::size_t i = 0; i < sound.rfind('}') + 1; ++i) {
-    std::string altered = sound;
-    altered[i] = static_cast<char>(altered[i] ^ 4);
-    CHECK_MESSAGE(refusal(altered) != "", i);
-  }
   for (std::size_t size = 0; size < sound.size(); ++size)
     CHECK_MESSAGE(refusal(sound.substr(0, size)) != "", size);
   CHECK(refusal(sound + "x") ==

@@ -53,13 +53,10 @@ TEST_CASE("a class is found by its name, or as a number in any spelling") {
   CHECK(find_class({}, "x") == kUnlabeled);
 }
 
-TEST_CASE("labeled rows are counted") {
-  CHECK(three_rows().labeled() == 2);
-  CHECK(Dataset{}.labeled() == 0);
-}
-
 TEST_CASE("selected rows keep labels, costs and classes") {
   Dataset data = three_rows();
+  CHECK(data.labeled() == 2);
+  CHECK(Dataset{}.labeled() == 0);
   data.costs = {1, 2, 3};
   const std::vector<Index> wanted = {2, 1, 2};
   const Dataset chosen = select(data, wanted);

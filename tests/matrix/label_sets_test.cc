@@ -24,7 +24,7 @@ TEST_CASE("a set spells its members in one way, whatever they hold") {
   CHECK(split_labels("\"a,b") == Strings{"\"a", "b"});  // not quotes
 }
 
-TEST_CASE("label sets are sorted") {
+TEST_CASE("label sets are sorted, and plain classes are none") {
   Dataset data;
   data.classes = {"10,2", "2", ",", "b,1"};
   data.multi_label = true;
@@ -33,10 +33,7 @@ TEST_CASE("label sets are sorted") {
   CHECK(sets.names == Strings{"1", "2", "10", "b"});
   using Set = std::vector<std::int32_t>;
   CHECK(sets.of_class == std::vector<Set>{{1, 2}, {1}, {}, {0, 3}});
-}
-
-TEST_CASE("plain classes are no label sets") {
-  Dataset data;
+  data.multi_label = false;
   data.classes = {"1", "a,b"};
   CHECK_FALSE(has_label_sets(data));
   CHECK(label_sets(data).names == data.classes);

@@ -94,17 +94,13 @@ TEST_CASE("without a norm nothing is scaled") {
             .vectors.scale == 1);
 }
 
-TEST_CASE("rows without vectors are features and points themselves") {
-  const Dataset data = data_of(stored<float>({{1, 2}}, 2));
-  CHECK(data.features() == 2);
-  CHECK(table_of(features_of(data)) == table_of(data.rows));
-  CHECK(table_of(points_of(data)) == table_of(data.rows));
-}
-
 TEST_CASE("rows chosen keep their vectors; other columns are refused") {
   const CsrStore vectors = stored<float>({{1}, {2}}, 1);
-  Dataset data =
-      with_vectors(data_of(stored<float>({{1}, {1}}, 1)), 1, reader(vectors));
+  Dataset data = data_of(stored<float>({{1}, {1}}, 1));
+  CHECK(data.features() == 1);  // themselves, without vectors
+  CHECK(table_of(features_of(data)) == table_of(data.rows));
+  CHECK(table_of(points_of(data)) == table_of(data.rows));
+  data = with_vectors(data, 1, reader(vectors));
   const Index last = 1;
   CHECK(select(data, std::span(&last, 1)).vectors == data.vectors);
   CHECK_NOTHROW(require_valid(data));

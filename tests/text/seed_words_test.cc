@@ -26,7 +26,7 @@ TEST_CASE("words are read from tables, JSON and lines") {
               "class,words\nsport,\"goal, \"\"free kick\"\"\"\n"
               "art & co,opera\nsport,match goal\n");
   check_words(
-      "w.tsv",
+      "W.TSV",
       "words\tclass\ngoal \"free kick\" match\tsport\nopera\tart & co\n");
   check_words("w.jsonl",
               "{\"class\": \"sport\", \"words\": [\"goal\", \"free kick\", "

@@ -62,9 +62,6 @@ TEST_CASE("words are cut as Unicode says, in lower case and one spelling") {
            {"3rd\u20144TH", {"rd", "th"}},
        })
     CHECK(words_of(one.text, one.options) == one.words);
-}
-
-TEST_CASE("a word of no length is refused") {
   CHECK_THROWS_WITH_AS(Words({.min_length = 0}),
                        "Words: min_length must be positive", Invalid);
 }

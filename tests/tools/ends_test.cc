@@ -49,6 +49,14 @@ TEST_CASE("outputs that cannot be written end each command with one line") {
       CHECK(shop.files() == files);
     }
   }
+  // before the work
+  for (const char* data : {"d.svm", "d.store", "t.csv"})
+    shop.write(data, "no data");
+  for (const std::string& command : kCommands)
+    CHECK(holds(shop.refused(with_output(command, "no/out")),
+                "cannot write: No such file"));
+  CHECK(holds(shop.refused("train d.svm -o n --labels-out no/out"),
+              "cannot write: No such file"));
 }
 
 TEST_SUITE("slow") {

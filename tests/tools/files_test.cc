@@ -94,15 +94,6 @@ TEST_CASE("values and weights that overflow end a run with one line") {
   shop.refused("train few -q -o m --row-weights w", 2);
 }
 
-TEST_CASE("outputs that cannot be written are refused before the work") {
-  const Workshop shop({{"d.svm", "no data"}});
-  for (const char* line :
-       {"train d.svm -o no/m", "tune d.svm -o no/m", "convert d.svm no/s.store",
-        "graph d.svm -o no/g", "vectorize d.svm -o no/s.store",
-        "train d.svm -o m --labels-out no/l", "predict d.svm d.svm -o no/p"})
-    CHECK(holds(shop.refused(line), "cannot write: No such file"));
-}
-
 TEST_CASE("an option with an empty value is refused") {
   const Workshop shop({{"d.svm", topic_rows(2, 40, 8)}});
   for (const char* option :

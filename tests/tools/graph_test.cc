@@ -15,7 +15,7 @@ TEST_CASE("graph joins rows to their nearest, and reports what it joined") {
   const auto outcome = shop.semilin(graph + "union -o - --to edges");
   CHECK(outcome.out == "1 2 1\n2 3 1\n4 5 1\n5 6 1\n");
   CHECK(holds(outcome.err, "4 edges"));
-  CHECK(holds(shop.told(graph + "mutual -o g.edges --summary s"),
+  CHECK(holds(shop.told(graph + "mutual -o g.edges --summary s --report r"),
               "2 rows are in 2 components without a label"));
   CHECK(shop.read("g.edges") == "1 2 1\n3\n4 5 1\n6\n");
   const json summary = shop.summary();
@@ -30,6 +30,7 @@ TEST_CASE("graph joins rows to their nearest, and reports what it joined") {
                           {"edges_within_class", 1}});
   check_members(summary["unreached"], {{"components", 2}, {"nodes", 2}});
   CHECK(summary["options"]["symmetry"] == "mutual");
+  CHECK(data_of(shop.read("r"))["summary"] == summary);
 }
 
 TEST_CASE("graphs go from text to binary and back") {

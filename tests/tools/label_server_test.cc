@@ -170,6 +170,8 @@ TEST_CASE("a label changed or taken back is a later line, which counts") {
     CHECK(server.state()["labels"] ==
           json::parse(R"([["d3", ["Cars: \"new\""], "", ""],
                          ["d1", ["hockey"], "", ""]])"));
+    for (const char* name : {"?", "a\tb", "a\nb"})
+      CHECK_FALSE(server.label("d4", name));
   }
   CHECK(shop.read("d.labels.tsv") ==
         std::string(kHeader) +
@@ -182,6 +184,18 @@ TEST_CASE("a label changed or taken back is a later line, which counts") {
   CHECK(server.state()["labeled"] == 2);
   CHECK(server.state()["classes"] == json({"Cars: \"new\"", "hockey"}));
   CHECK(server.rows().size() == 10);
+  // names of any kind come back
+  Strings names = {"\"A\" x", "a, b", "1.10", "1.1"};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    REQUIRE(server.label("d" + std::to_string(4 + i), names[i]));
+  shop.run(
+      "train d.csv -q --method svm --labels d.labels.tsv -o m --summary s "
+      "--min-documents 1");
+  json classes = shop.summary()["classes"];
+  std::sort(classes.begin(), classes.end());
+  names.insert(names.end(), {"Cars: \"new\"", "hockey"});
+  std::sort(names.begin(), names.end());
+  CHECK(classes == names);
 }
 
 TEST_CASE("a training brings guesses, other documents and what it found") {
@@ -316,6 +330,9 @@ TEST_CASE("label sets train a model, whose guesses the page accepts") {
     table += "d" + std::to_string(i) + "," + texts[i % 3] + " w" +
              std::to_string(i % 5) + "," + (i > 20 ? "" : labels[i % 3]) + "\n";
   shop.write("d.csv", table);
+  shop.run("label -q d.csv -o p.html --label-separator ';'");
+  check_members(data_of(shop.read("p.html")),
+                {{"classes", {"money", "sport"}}, {"separator", ";"}});
   Server server(shop, "d.csv --label-separator ';'");
   CHECK(in_time([&] { return server.state()["round"] == 1; }));
   CHECK(server.tells("Trained on 21 labels (da, "));
@@ -330,6 +347,15 @@ TEST_CASE("label sets train a model, whose guesses the page accepts") {
     if (has("goal")) expected.push_back("sport");
     CHECK(row["guess"] == expected);
   }
+  CHECK(server.answers(400, {{"id", "d30"}, {"label", {"a", "x;y"}}}));
+  for (const auto& [given, stored] : std::map<json, json>{
+           {{"c", "a"}, {"a", "c"}}, {json::array(), json::array()}}) {
+    CHECK(server.label("d30", given));
+    CHECK(server.state()["labels"] == json::array({{"d30", stored, "", ""}}));
+  }
+  CHECK(holds(shop.read("d.labels.tsv"), "\nd30\ta;c\t"));
+  CHECK(server.label("d30", ""));
+  CHECK(server.state()["labels"].empty());
   if (!has_browser()) return;
   DrivenBrowser browser(shop, "profile");
   browser.open(server.address());
@@ -351,7 +377,8 @@ TEST_CASE("words of the page train without a label, are saved and come back") {
            std::count(words[name].begin(), words[name].end(), chip) == 1;
   };
   {
-    Server server(shop, "d.csv -n 20 --seed-words w.txt");
+    Server server(shop, "d.csv -n 20 --seed-words w.txt --classes chess,space");
+    CHECK(server.state()["classes"] == json({"chess", "space", "hockey"}));
     CHECK(in_time([&] { return server.state()["round"] == 1; }));
     CHECK(server.tells("Trained on 0 labels and 2 keywords ("));
     for (const json& row : server.rows())
@@ -369,8 +396,13 @@ TEST_CASE("words of the page train without a label, are saved and come back") {
     CHECK(chooses("hockey", "ice w1", true, 200));
     CHECK(chooses("space", "orbit", false, 200));
     CHECK(has(server.state()["words"], "space", {"orbit", false}));
+    const std::string words_so_far =
+        "class\twords\nhockey\tpuck\nhockey\t\"\"\"ice w1\"\"\"\n";
+    CHECK(shop.read("d.words.tsv") == words_so_far);
+    shop.write("d.words.tsv", words_so_far + "space\tmoon\n");  // by hand
+    CHECK(chooses("chess", "gambit", true, 200));  // which no document has
     CHECK(shop.read("d.words.tsv") ==
-          "class\twords\nhockey\tpuck\nhockey\t\"\"\"ice w1\"\"\"\n");
+          words_so_far + "space\tmoon\nchess\tgambit\n");
     CHECK(chooses("a\tb", "x", true, 400));
     CHECK(chooses("a", "x\"y", true, 400));
     CHECK(server.answers(400, {{"class", "a"}, {"word", "x"}}, "words"));
@@ -383,11 +415,13 @@ TEST_CASE("words of the page train without a label, are saved and come back") {
           ".find((chip) => chip.textContent === 'rocket').click()");
       CHECK(
           in_time([&] { return browser.run("waiting.length === 0") == true; }));
-      CHECK(shop.read("d.words.tsv").ends_with("\nspace\trocket\n"));
+      CHECK(holds(shop.read("d.words.tsv"), "\nspace\trocket\n"));
     }
   }
   Server server(shop, "d.csv");
   CHECK(has(server.state()["words"], "hockey", {"ice w1", true}));
+  CHECK(server.state()["words"]["chess"] ==
+        json::parse(R"([["gambit", true]])"));
 }
 
 TEST_CASE("DATA may follow --serve, and the port has an option of its own") {

@@ -73,48 +73,6 @@ TEST_CASE("answers and annotators are stored, and their agreement is shown") {
   CHECK(data_of(shop.read("r.html"))["agreement"]["documents"] == 3);
 }
 
-TEST_CASE("words that were written by hand, or are in no document, stay") {
-  const Workshop shop({{"d.csv", two_topics(40, 2)}});
-  {
-    Server server(shop, "d.csv --classes chess,space");
-    CHECK(server.state()["classes"] == json({"chess", "space", "hockey"}));
-    const auto choose = [&](const std::string& name, const std::string& word) {
-      return server.answers(
-          200, {{"class", name}, {"word", word}, {"chosen", true}}, "words");
-    };
-    CHECK(choose("chess", "gambit"));
-    shop.write("d.words.tsv", shop.read("d.words.tsv") + "space\torbit\n");
-    CHECK(choose("hockey", "puck"));
-    CHECK(shop.read("d.words.tsv") ==
-          "class\twords\nchess\tgambit\nspace\torbit\nhockey\tpuck\n");
-  }
-  Server server(shop, "d.csv");
-  CHECK(server.state()["classes"] == json({"chess", "space", "hockey"}));
-  CHECK(server.state()["words"]["chess"] ==
-        json::parse(R"([["gambit", true]])"));
-}
-
-TEST_CASE("label sets are stored with their separator") {
-  const Workshop shop(
-      {{"d.csv",
-        "id,text,label\n1,loan bank,a;b\n2,goal team,\n3,team bank,\n"
-        "4,loan,\n5,goal,b\n"}});
-  shop.run("label -q d.csv -o p.html --label-separator ';'");
-  const json page = data_of(shop.read("p.html"));
-  CHECK(page["classes"] == json({"a", "b"}));
-  CHECK(page["separator"] == ";");
-  Server server(shop, "d.csv --label-separator ';'");
-  CHECK(server.answers(400, {{"id", "2"}, {"label", {"a", "x;y"}}}));
-  CHECK(server.label("2", {"c", "a"}));
-  CHECK(server.state()["labels"] ==
-        json::parse(R"([["2", ["a", "c"], "", ""]])"));
-  CHECK(holds(shop.read("d.labels.tsv"), "\n2\ta;c\t"));
-  CHECK(server.label("2", json::array()));
-  CHECK(server.state()["labels"] == json::parse(R"([["2", [], "", ""]])"));
-  CHECK(server.label("2", ""));
-  CHECK(server.state()["labels"].empty());
-}
-
 TEST_CASE("a server waits for no pipe, and folders have tables of their own") {
   const Workshop shop({{"d.csv", two_topics(40, 2)},
                        {"full.csv", "id,text,label\n1,loan,a\n2,goal,b\n"}});
@@ -148,26 +106,6 @@ TEST_CASE("a last line that people did not end is kept") {
     CHECK(server.stop(SIGINT) == 0);
     CHECK(shop.read("d.labels.tsv").ends_with(line + "\n"));
   }
-}
-
-TEST_CASE("names of any kind come back from the table of a server") {
-  const Workshop shop({{"d.csv", two_topics(40, 2)}});
-  Server server(shop, "d.csv");
-  const json rows = server.rows();
-  const Strings names = {"\"A\" x", "a, b", "1.10", "1.1"};
-  for (std::size_t i = 0; i < names.size(); ++i)
-    REQUIRE(server.label(rows[i]["id"], names[i]));
-  for (const char* name : {"?", "a\tb", "a\nb"}) {
-    CAPTURE(name);
-    CHECK_FALSE(server.label(rows[5]["id"], name));
-  }
-  CHECK(server.stop(SIGINT) == 0);
-  shop.run(
-      "train d.csv -q --method svm --labels d.labels.tsv -o m "
-      "--summary s --min-documents 1");
-  const json classes = shop.summary()["classes"];
-  for (const std::string& name : names)
-    CHECK(std::count(classes.begin(), classes.end(), name) == 1);
 }
 
 TEST_CASE("a server notices that DATA has changed") {

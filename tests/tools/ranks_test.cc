@@ -64,6 +64,30 @@ int lines_of_ours(const std::string& text) {
   return lines;
 }
 
+// A command, its status, and what its line holds; one that ends well has none.
+struct Said {
+  std::string arguments;
+  int status;
+  std::string line;
+};
+
+void check_said(const Workshop& shop, int ranks,
+                const std::vector<Said>& expected) {
+  std::vector<Start> starts;
+  for (const Said& one : expected)  // " : " joins commands of a rank each
+    starts.push_back({holds(one.arguments, " : ") ? 1 : ranks, one.arguments});
+  const std::vector<Outcome> done = run_together(shop, starts);
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    CAPTURE(expected[i].arguments);
+    CHECK(done[i].status == expected[i].status);
+    CHECK(done[i].out == "");
+    CHECK_MESSAGE(
+        lines_of_ours(done[i].err) == (expected[i].status == 0 ? 0 : 1),
+        done[i].err);
+    CHECK_MESSAGE(holds(done[i].err, expected[i].line), done[i].err);
+  }
+}
+
 // A script that runs two ranks slowly, a shell's number of each in pid.RANK.
 std::string slow_ranks(const std::string& arguments) {
   return "SEMILIN_NETWORK=0.002,0 " + std::string(kMpirun) +
@@ -190,29 +214,15 @@ TEST_CASE("an altered value or offset in one rank's part ends all") {
   const std::string altered =
       "value.store: expected valid rows, found values "
       "altered (checksum)";
-  struct Case {
-    std::string arguments, line;  // empty: it ends well
-  };
-  const std::vector<Case> cases = {
-      {"train value.store -o m1 --method svm", altered},
-      {"train value.store -o m2 --method svm --trust", ""},
-      {"predict m value.store -o l1", altered},
-      {"evaluate m value.store -o l2", altered},
-      {"train near.store -o m3 --method svm", ".store"},
-      {"train near.store -o m4 --method svm --trust", ".store"},
-      {"train far.store -o m5 --method svm", ".store"},
-      {"train far.store -o m6 --method svm --trust", ".store"}};
-  std::vector<Start> starts;
-  for (const Case& one : cases)
-    starts.push_back({3, one.arguments});
-  const std::vector<Outcome> done = run_together(shop, starts);
-  for (std::size_t i = 0; i < done.size(); ++i) {
-    CAPTURE(cases[i].arguments);
-    const bool fails = !cases[i].line.empty();
-    CHECK(done[i].status == (fails ? 1 : 0));
-    CHECK_MESSAGE(lines_of_ours(done[i].err) == (fails ? 1 : 0), done[i].err);
-    CHECK_MESSAGE(holds(done[i].err, cases[i].line), done[i].err);
-  }
+  check_said(shop, 3,
+             {{"train value.store -o m1 --method svm", 1, altered},
+              {"train value.store -o m2 --method svm --trust", 0, ""},
+              {"predict m value.store -o l1", 1, altered},
+              {"evaluate m value.store -o l2", 1, altered},
+              {"train near.store -o m3 --method svm", 1, ".store"},
+              {"train near.store -o m4 --method svm --trust", 1, ".store"},
+              {"train far.store -o m5 --method svm", 1, ".store"},
+              {"train far.store -o m6 --method svm --trust", 1, ".store"}});
 }
 
 TEST_CASE("mpirun predicts and evaluates as a single process does") {
@@ -254,46 +264,32 @@ TEST_CASE("what is wrong under mpirun is said once") {
   shop.write("x.1.svm", "b 1:1\n");
   shop.write("y.0.svm", topic_rows(30, 60, 30));
   shop.run("convert y.0.svm y.0.store");
-  struct Fault {
-    std::string arguments;
-    int status;
-    std::string line;
-  };
   const std::string only = "only semilin train, predict, evaluate and convert";
   const std::string other = " : -n 1 " + Workshop::command();
-  const std::vector<Fault> faults = {
-      {"train x.svm -o m", 2, "dense rows, or negative values: needs a single"},
-      {"train x.svm -o m --method tv-rls", 2,
-       "name another method, --method committee, rls, svm, tsvm"},
-      {"train none.svm -o m --method da", 1, "none.svm: cannot open"},
-      {"train x.svm -o m --method svm --probabilities", 2, "--probabilities"},
-      {"train x.svm -o m --expected-accuracy", 2, "--expected-accuracy"},
-      {"train - -o m --method svm", 2, "not standard input"},
-      {"inspect x.svm", 2, only},
-      {"suggest x.svm -o t.csv", 2, only},
-      {"audit x.svm", 2, only},
-      {"tune x.svm -o m", 2, only},
-      {"convert x.svm x.store", 2, "x.svm: expected %d"},
-      {"train x.%d.store -o m --method da --row-weights w", 2,
-       "w: expected %d, as in the name of DATA"},
-      {"train x.%d.store -o m --method da --votes v", 2, "v: expected %d"},
-      {"train x.%d.svm -o m --method da", 2, "must be stores"},
-      {"train y.%d.store -o m", 1, "y.1.store: cannot open"},
-      {"train x.svm -o m --method da" + other + " train x.svm -o m", 2,
-       "all processes need the same options"},
-      {"train x.svm -o m --method da" + other + " --version", 2,
-       "all processes need the same options"}};
-  std::vector<Start> starts;
-  for (const Fault& one : faults)
-    starts.push_back({holds(one.arguments, " : ") ? 1 : 2, one.arguments});
-  const std::vector<Outcome> done = run_together(shop, starts);
-  for (std::size_t i = 0; i < faults.size(); ++i) {
-    CAPTURE(faults[i].arguments);
-    CHECK(done[i].status == faults[i].status);
-    CHECK(done[i].out == "");
-    CHECK_MESSAGE(lines_of_ours(done[i].err) == 1, done[i].err);
-    CHECK_MESSAGE(holds(done[i].err, faults[i].line), done[i].err);
-  }
+  check_said(
+      shop, 2,
+      {{"train x.svm -o m", 2,
+        "dense rows, or negative values: needs a single"},
+       {"train x.svm -o m --method tv-rls", 2,
+        "name another method, --method committee, rls, svm, tsvm"},
+       {"train none.svm -o m --method da", 1, "none.svm: cannot open"},
+       {"train x.svm -o m --method svm --probabilities", 2, "--probabilities"},
+       {"train x.svm -o m --expected-accuracy", 2, "--expected-accuracy"},
+       {"train - -o m --method svm", 2, "not standard input"},
+       {"inspect x.svm", 2, only},
+       {"suggest x.svm -o t.csv", 2, only},
+       {"audit x.svm", 2, only},
+       {"tune x.svm -o m", 2, only},
+       {"convert x.svm x.store", 2, "x.svm: expected %d"},
+       {"train x.%d.store -o m --method da --row-weights w", 2,
+        "w: expected %d, as in the name of DATA"},
+       {"train x.%d.store -o m --method da --votes v", 2, "v: expected %d"},
+       {"train x.%d.svm -o m --method da", 2, "must be stores"},
+       {"train y.%d.store -o m", 1, "y.1.store: cannot open"},
+       {"train x.svm -o m --method da" + other + " train x.svm -o m", 2,
+        "all processes need the same options"},
+       {"train x.svm -o m --method da" + other + " --version", 2,
+        "all processes need the same options"}});
   for (const std::string file : {"m", "t.csv", "x.store"})
     CHECK(!shop.has(file));
 }

@@ -1,15 +1,9 @@
+#include <regex>
+
 #include "support/command.h"
 
 namespace semilin::test {
 namespace {
-
-std::vector<json> records(const std::string& text) {
-  std::istringstream lines(text);
-  std::vector<json> all;
-  for (std::string line; std::getline(lines, line);)
-    all.push_back(json::parse(line));
-  return all;
-}
 
 TEST_CASE("suggest writes a table to be filled in") {
   const Workshop shop({{"d.csv", two_topics(60, 12)}});
@@ -19,7 +13,7 @@ TEST_CASE("suggest writes a table to be filled in") {
   CHECK(outcome.out.starts_with(
       "id,label,guess,chosen,probability,reason,text\n"));
   CHECK(holds(outcome.err, "Selected 6 of 48 unlabeled documents; 3 models "));
-  const auto all = records(shop.run("suggest d.csv --model m -q --to jsonl"));
+  const json all = shop.json("suggest d.csv --model m -q --json");
   CHECK(all.size() == 25);
   std::set<std::string> ids;
   for (const json& one : all) {
@@ -48,8 +42,7 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
         "Next: delete the words that do not belong to their class, then: "
         "semilin train d.csv --seed-words w.csv -o new.model\n");
   CHECK(shop.read("w.csv").starts_with("class,words,chosen,documents,share\n"));
-  const auto all =
-      records(shop.run("suggest d.csv --model m --words 2 --to jsonl"));
+  const auto all = shop.json("suggest d.csv --model m --words 2 --json");
   REQUIRE(all.size() == 7);
   CHECK(all[0]["words"] == "puck");
   CHECK(all[0]["documents"] == 30);
@@ -66,11 +59,10 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
   shop.run(
       "train -q d.csv -o m --method da --seed-words w.csv "
       "--ngrams 2");
-  CHECK(records(shop.run("suggest d.csv --model m --words 2 --to jsonl"))
-            .size() == 11);
+  CHECK(shop.json("suggest d.csv --model m --words 2 --json").size() == 11);
   shop.write("other.txt", "space: moon\nhockey: ice\n");
-  CHECK(records(shop.run("suggest d.csv --model m --words 2 --to jsonl "
-                         "--seed-words other.txt"))[0]["words"] == "ice");
+  CHECK(shop.json("suggest d.csv --model m --words 2 --json "
+                  "--seed-words other.txt")[0]["words"] == "ice");
   CHECK(shop.semilin("suggest d.csv --words 2").status == 2);
   shop.write("rows", "a 1:1\nb 2:1\n? 1:1 2:1\n");
   shop.run("train -q rows -o m2 --method da");
@@ -81,11 +73,11 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
 TEST_CASE("suggest draws other rows by another seed, or for another use") {
   const Workshop shop({{"d.csv", two_topics(60, 12)}});
   shop.run("train -q d.csv -o m --method da --probabilities");
-  const std::string run = "suggest d.csv --model m -q -n 10 --to jsonl ";
+  const std::string run = "suggest d.csv --model m -q -n 10 --json ";
   CHECK(shop.run(run) == shop.run(run + "--threads 1"));
   CHECK(shop.run(run) != shop.run(run + "--seed 2"));
   for (const std::string use : {"random 1", "for sizes", "for accuracy"}) {
-    const auto all = records(shop.run(run + "--" + use));
+    const json all = shop.json(run + "--" + use);
     CHECK(all.size() == 10);
     double rows = 0;
     for (const json& one : all) {
@@ -100,11 +92,11 @@ TEST_CASE("suggest draws other rows by another seed, or for another use") {
 TEST_CASE("suggest finds rows before there is a model, or a second class") {
   const Workshop shop({{"d.csv", two_topics(60)}});
   const auto suggested = [&](const std::string& arguments) {
-    return records(shop.run("suggest -q --to jsonl " + arguments));
+    return shop.json("suggest -q --json " + arguments);
   };
-  const auto outcome = shop.semilin("suggest d.csv -n 10 --to jsonl");
+  const auto outcome = shop.semilin("suggest d.csv -n 10 --json");
   CHECK(outcome.err == "Selected 10 of 60 unlabeled documents.\n");
-  const auto first = records(outcome.out);
+  const json first = json::parse(outcome.out);
   REQUIRE(first.size() == 10);
   int typical = 0;
   for (const json& one : first) {
@@ -130,7 +122,7 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
         "--seed-words\n");
   CHECK(suggested("rows").size() == 1);
   // a tenth of four rows is none
-  const auto next = suggested("d.csv --labels l.csv -n 4 --random 0.1");
+  const json next = suggested("d.csv --labels l.csv -n 4 --random 0.1");
   REQUIRE(next.size() == 4);
   for (const json& one : next) {
     CHECK(one["id"] != "d0");
@@ -147,7 +139,7 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
 }
 
 // The table with its labels filled in.
-std::string filled_in(const std::vector<json>& suggested) {
+std::string filled_in(const json& suggested) {
   std::string text = "id,label,chosen,probability\n";
   for (const json& one : suggested) {
     const int number = std::stoi(one["id"].get<std::string>().substr(1));
@@ -162,36 +154,39 @@ std::string filled_in(const std::vector<json>& suggested) {
 TEST_CASE("labels come back by id, and tell the class sizes") {
   const Workshop shop({{"d.csv", two_topics(60, 12)}});
   shop.run("train -q d.csv -o m --method da");
-  const auto some = records(
-      shop.run("suggest d.csv --model m -q -n 40 --random 1 --to jsonl"));
-  shop.write("l.csv", filled_in(some));
-  const std::string run = "train -q d.csv -o m2 --method da --summary s ";
-  CHECK(holds(
-      shop.told("train d.csv -o m2 --method da --summary s --labels l.csv"),
-      "that suggest drew, worth 40 drawn at random"));
-  const json summary = shop.summary();
-  CHECK(summary["labeled"] == 52);
-  CHECK(summary["class_sizes_source"] == "given");
+  const json some =
+      shop.json("suggest d.csv --model m -q -n 40 --random 1 --json");
+  const auto trained = [&](const std::string& labels,
+                           const std::string& more = "") {
+    shop.write("l.csv", labels);
+    const std::string said = shop.told(
+        "train d.csv -o m2 --method da --summary s --labels l.csv" + more);
+    json summary = shop.summary();
+    CHECK(holds(said, "that suggest drew, worth 40 drawn at random") ==
+          (summary["class_sizes_source"] == "given"));
+    return summary;
+  };
+  // few labels do not; what is said goes first
+  CHECK(trained(filled_in(
+            {some.begin(), some.begin() + 5}))["class_sizes_source"] ==
+        "estimate");
+  CHECK(trained(filled_in(some),
+                " --class-sizes equal")["class_sizes_source"] == "equal");
+  const json summary = trained(filled_in(some));
+  check_members(summary, {{"labeled", 52}, {"class_sizes_source", "given"}});
   double space = 0;  // of rows drawn by chance, the share
   for (const json& one : some)
     space += std::stoi(one["id"].get<std::string>().substr(1)) % 2 == 0 ? 1 : 0;
   CHECK(summary["class_sizes"][1].get<double>() == doctest::Approx(space / 40));
-  // few labels do not; what is said goes first
-  shop.write("few.csv", filled_in({some.begin(), some.begin() + 5}));
-  shop.run(run + "--labels few.csv");
-  CHECK(shop.summary()["class_sizes_source"] == "estimate");
-  shop.run(run + "--labels l.csv --class-sizes equal");
-  CHECK(shop.summary()["class_sizes_source"] == "equal");
   // a class that none of the rows drawn has: half a label's size
-  std::string spaces = filled_in(some);
-  for (std::size_t at = 0; (at = spaces.find("hockey")) != spaces.npos;)
-    spaces.replace(at, 6, "space");
-  shop.write("spaces.csv", spaces);
-  shop.run(run + "--labels spaces.csv");
-  CHECK(shop.summary()["class_sizes"][0].get<double>() ==
+  const std::string spaces =
+      std::regex_replace(filled_in(some), std::regex("hockey"), "space");
+  CHECK(trained(spaces)["class_sizes"][0].get<double>() ==
         doctest::Approx(0.5 / 40.5));
   // what is labeled is not suggested again
-  const auto left = shop.semilin("suggest m2 d.csv --labels l.csv -q -n 99");
+  const auto left =
+      shop.semilin("suggest d.csv --model m2 --labels l.csv -q -n 99");
+  CHECK(std::count(left.out.begin(), left.out.end(), '\n') == 1 + 8);
   for (const json& one : some)
     CHECK_FALSE(holds(left.out, "\n" + one["id"].get<std::string>() + ","));
 }
@@ -221,7 +216,7 @@ TEST_CASE("suggest takes rows without ids, and refuses in one line") {
   shop.write("rows", rows);
   shop.write("full", "a 1:1\nb 2:1\n");
   shop.run("train -q rows -o m --method da");
-  const auto all = records(shop.run("suggest rows --model m -q --to jsonl"));
+  const json all = shop.json("suggest rows --model m -q --json");
   CHECK(all.size() == 24);
   CHECK_FALSE(all[0].contains("text"));
   CHECK(std::stoi(all[0]["id"].get<std::string>()) > 6);

@@ -24,7 +24,8 @@ TEST_CASE("tune prints a table and writes the chosen point's model") {
   CHECK(outcome.ends_with(
       "The chosen lambda-u is 0: the model learns from the labels "
       "alone.\n"));
-  const json result = shop.json(tune + "m2 --json");
+  const json result = shop.json(tune + "m2 --json --report t.html");
+  CHECK(data_of(shop.read("t.html"))["summary"]["points"] == result["points"]);
   CHECK(shop.read("m") == shop.read("m2"));
   shop.run("train --quiet --threads 1 d -o again --method da" +
            chosen_of(result, {{"lambda", "lambda"}, {"lambda_u", "lambda-u"}}));

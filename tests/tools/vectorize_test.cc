@@ -17,6 +17,9 @@ TEST_CASE("vectorize writes rows in the order of the documents") {
         "--vocabulary d.svm.vocab -o new.model\n");
   CHECK(shop.read("d.svm") == "a 1:0.70710677 2:0.70710677\n? 1:1\nb 2:1\n?\n");
   CHECK(shop.has("d.svm.vocab"));
+  CHECK(shop.run("vectorize -q t t -o -") ==
+        shop.shell("cat t t | " + Workshop::command() + " vectorize -q - -o -")
+            .out);
 }
 
 TEST_CASE("a vocabulary is taken from a file of its own or from a store") {
@@ -31,21 +34,6 @@ TEST_CASE("a vocabulary is taken from a file of its own or from a store") {
   }
   shop.run("convert d.store e.svm");
   CHECK(shop.read("e.svm") == shop.read("d.svm"));
-}
-
-TEST_CASE("documents come from standard input, gzip and folders alike") {
-  const Workshop shop({{"t", "a\tone two\nb\ttwo three\nb\tone three\n"}});
-  shop.run("vectorize t -q -o t.svm");
-  const std::string expected = shop.read("t.svm");
-  const std::string run = Workshop::command() + " vectorize -q -o - ";
-  CHECK(shop.shell(run + "- <t").out == expected);
-  CHECK(shop.shell("gzip -k t; " + run + "t.gz").out == expected);
-  CHECK(shop.shell("mkdir -p f/a f/b; echo one two >f/a/1; echo two three "
-                   ">f/b/1; echo one three >f/b/2; " +
-                   run + "f")
-            .out == expected);
-  CHECK(shop.shell("head -1 t >u; sed 1d t >v; " + run + "u v").out ==
-        expected);
 }
 
 TEST_CASE("what cannot be vectorized is one line and leaves nothing behind") {

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "semilin/base/index.h"
+#include "semilin/base/error.h"
 
 namespace semilin {
 
@@ -54,7 +54,12 @@ struct Archive {
   /// type.
   template <class T>
   [[nodiscard]] std::vector<T> get(const std::string& name) const {
-    const auto& bytes = bytes_of(name, array_type<T>(), sizeof(T));
+    const auto found = arrays.find(name);
+    if (found == arrays.end())
+      throw DataError("expected an array '" + name + "', found none");
+    const auto& [type, bytes] = found->second;
+    if (type != array_type<T>() || bytes.size() % sizeof(T) != 0)
+      throw DataError("array '" + name + "' has another type than expected");
     std::vector<T> values(bytes.size() / sizeof(T));
     if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
     return values;
@@ -64,11 +69,6 @@ struct Archive {
   [[nodiscard]] bool has(const std::string& name) const {
     return arrays.contains(name);
   }
-
- private:
-  [[nodiscard]] const std::vector<std::byte>& bytes_of(const std::string& name,
-                                                       ArrayType type,
-                                                       std::size_t size) const;
 };
 
 }  // namespace semilin

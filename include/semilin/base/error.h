@@ -13,15 +13,22 @@ namespace semilin {
 class DataError : public std::runtime_error {
  public:
   /// The message names the file, if there is one.
-  explicit DataError(const std::string& message);
+  explicit DataError(const std::string& message)
+      : std::runtime_error(message), names_file_(false) {}
   /// "file: message".
-  DataError(const std::string& file, const std::string& message);
+  DataError(const std::string& file, const std::string& message)
+      : std::runtime_error(file + ": " + message) {}
   /// `line` and `column` count from 1.
   DataError(const std::string& file, Index line, Index column,
-            const std::string& expected, const std::string& found);
+            const std::string& expected, const std::string& found)
+      : DataError(
+            file + ":" + std::to_string(line) + ":" + std::to_string(column),
+            "expected " + expected + ", found " + found) {}
 
   /// "file: what()"; itself if it was made with a file.
-  [[nodiscard]] DataError in(const std::string& file) const;
+  [[nodiscard]] DataError in(const std::string& file) const {
+    return names_file_ ? *this : DataError(file, what());
+  }
 
  private:
   bool names_file_ = true;

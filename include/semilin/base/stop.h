@@ -14,6 +14,10 @@ enum class Stop {
 };
 
 /// "converged", "max-iterations", "no-progress", "interrupted".
-[[nodiscard]] std::string_view to_string(Stop stop);
+[[nodiscard]] constexpr std::string_view to_string(Stop stop) {
+  constexpr std::string_view kNames[] = {"converged", "max-iterations",
+                                         "no-progress", "interrupted"};
+  return kNames[static_cast<int>(stop)];
+}
 
 }  // namespace semilin

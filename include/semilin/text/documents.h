@@ -65,8 +65,7 @@ struct DocumentBatch {
       lines;  ///< line of its file where it begins; 0: from a folder
   /// The probability with which a document was drawn to be labeled, if its
   /// table has the columns `chosen` and `probability`, as semilin suggest
-  /// writes them; otherwise, and where there is no label, 0 (not known). Empty:
-  /// there is no table.
+  /// writes them; otherwise, and where there is no label, 0 (not known).
   std::vector<double> drawn;
 };
 

@@ -13,10 +13,8 @@
 namespace semilin {
 
 class WordTable;
-namespace io {
 template <class Value>
 struct GrowingRows;
-}
 
 /// A row per document: x_j = v_j / |v|, v_j = (1 + log tf_j) idf_j, where tf_j
 /// counts the term j in the document (or another Weighting). Words outside the
@@ -41,7 +39,7 @@ class Vectorizer {
   const Vocabulary* vocabulary_;
   int threads_;
   std::unique_ptr<WordTable> table_;
-  std::unique_ptr<io::GrowingRows<float>> rows_;
+  std::unique_ptr<GrowingRows<float>> rows_;
 };
 
 /// The result of learning from documents.

@@ -8,7 +8,7 @@
 #include "learn/committee/rules.h"
 #include "learn/training_rows.h"
 #include "linear/held_out_rows.h"
-#include "matrix/shared_rows.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {

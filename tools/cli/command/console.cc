@@ -71,8 +71,12 @@ std::string shell_word(const std::string& word) {
   return quoted + "'";
 }
 
+std::string json_line(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string json_text(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_line(json, 2) + "\n";
 }
 
 std::string utc_time(const char* format) {

@@ -28,7 +28,9 @@ void warn(const std::string& message);
 /// A word as a shell reads it: in quotes where it needs them.
 [[nodiscard]] std::string shell_word(const std::string& word);
 
-/// On indented lines; bytes that are not UTF-8 are replaced.
+/// On one line without its end, and on indented lines; bytes that are not UTF-8
+/// are replaced.
+[[nodiscard]] std::string json_line(const Json& json, int indent = -1);
 [[nodiscard]] std::string json_text(const Json& json);
 
 /// The time in UTC, as strftime writes it in that format.

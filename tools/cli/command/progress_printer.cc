@@ -97,7 +97,8 @@ std::string brief_text(const ProgressRecord& record, double seconds) {
   return line;
 }
 
-InterruptGuard::InterruptGuard() {
+RunMonitor::RunMonitor(bool quiet, const std::string& log, bool verbose)
+    : ProgressPrinter(quiet, log, verbose) {
   noted = 0;
   // signals that were ignored (nohup, a background job) stay ignored
   for (const int signal : kSignals) {
@@ -107,13 +108,13 @@ InterruptGuard::InterruptGuard() {
   }
 }
 
-InterruptGuard::~InterruptGuard() {
+RunMonitor::~RunMonitor() {
   for (const int signal : kSignals) {
     if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
   }
 }
 
-bool InterruptGuard::interrupted() const {
+bool RunMonitor::interrupted() const {
   return noted != 0;
 }
 

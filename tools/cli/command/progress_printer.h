@@ -84,39 +84,23 @@ class ProgressPrinter {
 [[nodiscard]] std::string brief_text(const ProgressRecord& record,
                                      double seconds);
 
-/// While an object exists, the first SIGINT, SIGTERM or SIGUSR1 is only noted;
-/// a second one ends the program as usual. There may be one object at a time.
-class InterruptGuard {
- public:
-  InterruptGuard();
-  InterruptGuard(const InterruptGuard&) = delete;
-  InterruptGuard& operator=(const InterruptGuard&) = delete;
-  ~InterruptGuard();
-
-  /// True once a signal came.
-  [[nodiscard]] bool interrupted() const;
-};
-
-/// While an object exists, progress is printed and Ctrl-C asks the run to end
-/// in good order. There may be one object at a time.
-class RunMonitor {
+/// While an object exists, progress is printed, and the first SIGINT, SIGTERM
+/// or SIGUSR1 asks the run to end in good order; a second one ends the program
+/// as usual. There may be one object at a time.
+class RunMonitor : public ProgressPrinter {
  public:
   explicit RunMonitor(bool quiet, const std::string& log = {},
-                      bool verbose = false)
-      : printer_(quiet, log, verbose) {}
+                      bool verbose = false);
+  ~RunMonitor();
   /// Borrows the monitor.
   [[nodiscard]] Progress progress() {
     return [this](const ProgressRecord& record) {
-      printer_.print(record);
+      print(record);
       return !interrupted();
     };
   }
-  /// True once Ctrl-C came.
-  [[nodiscard]] bool interrupted() const { return guard_.interrupted(); }
-
- private:
-  InterruptGuard guard_;
-  ProgressPrinter printer_;
+  /// True once a signal came.
+  [[nodiscard]] bool interrupted() const;
 };
 
 }  // namespace semilin::cli

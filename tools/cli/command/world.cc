@@ -18,7 +18,6 @@
 
 #include "semilin/version.h"
 
-#include "cli/command/command.h"
 #ifdef SEMILIN_WITH_MPI
 #include <mpi.h>
 #endif

@@ -5,9 +5,7 @@
 
 #include "semilin/base/ranks.h"
 
-namespace CLI {
-class App;
-}  // namespace CLI
+#include "cli/command/command.h"
 
 namespace semilin::cli {
 

@@ -74,17 +74,6 @@ std::string plain(const Json& value) {
   return line;
 }
 
-std::string indented(const std::string& text, const std::string& indent) {
-  std::string out;
-  bool at_start = true;
-  for (const char c : text) {
-    if (at_start) out += indent;
-    out += c;
-    at_start = c == '\n';
-  }
-  return out;
-}
-
 }  // namespace
 
 Content content_of(const std::string& path) {
@@ -104,6 +93,10 @@ Content content_of(const std::string& path) {
       break;
   }
   return begins_like_liblinear(path) ? Content::LiblinearModel : Content::Data;
+}
+
+std::string without_gz(const std::string& path) {
+  return path.substr(0, path.size() - (path.ends_with(".gz") ? 3 : 0));
 }
 
 std::string noun_of(const std::string& path) {
@@ -253,7 +246,7 @@ std::string heaviest_as_text(const Json& all) {
   return text;
 }
 
-std::string objects_as_table(const Json& list) {
+std::string objects_as_table(const Json& list, const std::string& indent) {
   std::vector<std::string> head;
   for (const auto& item : list.front().items())
     if (!item.value().is_object()) head.push_back(item.key());
@@ -268,6 +261,8 @@ std::string objects_as_table(const Json& list) {
       cells.push_back(object.contains(key) ? plain(object[key]) : "");
     table.push_back(cells);
   }
+  for (auto& line : table)
+    line[0].insert(0, indent);
   return to_text(table);
 }
 
@@ -278,7 +273,7 @@ std::string as_text(const Json& object, const std::string& indent) {
     if (value.is_object()) {
       text += "\n" + as_text(value, indent + "  ");
     } else if (value.is_array() && !value.empty() && value[0].is_object()) {
-      text += "\n" + indented(objects_as_table(value), indent + "  ");
+      text += "\n" + objects_as_table(value, indent + "  ");
     } else {
       text += " " + plain(value) + "\n";
     }

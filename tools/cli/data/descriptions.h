@@ -17,6 +17,9 @@ namespace semilin::cli {
 enum class Content { Data, Store, Archive, LiblinearModel };
 [[nodiscard]] Content content_of(const std::string& path);
 
+/// A file's name without .gz.
+[[nodiscard]] std::string without_gz(const std::string& path);
+
 /// What a row of the data is: "document" in a store that vectorize made,
 /// otherwise "row".
 [[nodiscard]] std::string noun_of(const std::string& path);
@@ -59,7 +62,8 @@ void write_graph(const Graph& graph, const std::string& path, bool as_edges,
 [[nodiscard]] std::string heaviest_as_text(const Json& all);
 
 /// Objects of the same keys as a table.
-[[nodiscard]] std::string objects_as_table(const Json& list);
+[[nodiscard]] std::string objects_as_table(const Json& list,
+                                           const std::string& indent = "");
 
 /// A JSON object as lines "key: value": objects indented, lists of objects as
 /// tables.

@@ -174,8 +174,9 @@ std::vector<JudgedRow> judged_rows(const ModelHead& model,
   const std::vector<std::int32_t> predicted = predict(model, outputs);
   std::vector<JudgedRow> rows;
   for (std::size_t i = 0; i < labels.size(); ++i)
-    rows.push_back({static_cast<Index>(i), predicted[i], labels[i],
-                    p[i * model.classes.size() + predicted[i]]});
+    rows.push_back({{static_cast<Index>(i), predicted[i],
+                     p[i * model.classes.size() + predicted[i]], 1},
+                    labels[i]});
   return rows;
 }
 
@@ -183,8 +184,7 @@ std::vector<JudgedRow> judged_rows(const ExpectedAccuracy& expected,
                                    std::span<const std::int32_t> labels) {
   std::vector<JudgedRow> rows;
   for (const HeldOutRow& one : expected.held_out)
-    rows.push_back(
-        {one.row, one.predicted, labels[one.row], one.confidence, one.weight});
+    rows.push_back({one, labels[one.row]});
   return rows;
 }
 

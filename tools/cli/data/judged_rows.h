@@ -17,12 +17,9 @@
 
 namespace semilin::cli {
 
-struct JudgedRow {
-  Index row = 0;                    ///< row of the data, from 0
-  std::int32_t predicted = 0;       ///< position in the classes
+/// A row, held out or not, with the probability of its predicted class.
+struct JudgedRow : HeldOutRow {
   std::int32_t label = kUnlabeled;  ///< the row's own
-  double confidence = 0;            ///< probability of `predicted`
-  double weight = 1;
 };
 
 /// The predictions of the model for rows with these outputs and labels; none if

@@ -1,18 +1,14 @@
-// A table of labels that survives any end of the program.
+// A table of labels that survives any end of the program, and how well the
+// annotators of labels agree.
 #pragma once
 
 #include <string>
 
-namespace semilin::cli {
+#include "semilin/advanced/corpus/evidence.h"
 
-/// A line of the table, whose columns have these names. An answer instead of a
-/// label leaves the document out of training; neither takes the label back.
-struct LabelLine {
-  std::string id, label, chosen;
-  double probability = 1;
-  std::string answer = {}, annotator = {};
-  std::string text = {};  ///< beginning_of the document's
-};
+#include "cli/command/console.h"
+
+namespace semilin::cli {
 
 /// Enough of a text for the comparison with the data (Corpus::fingerprints), on
 /// one line; empty for a text that is not UTF-8.
@@ -27,7 +23,9 @@ struct LabelLine {
 void require_file(const std::string& path);
 
 /// Tab-separated values, to which lines are added: the last one of an id and an
-/// annotator counts (see for_each_label).
+/// annotator counts (see for_each_label). A label that is neither a class nor
+/// an answer takes back the one before; its text is beginning_of the
+/// document's.
 class LabelFile {
  public:
   /// Begins the file, or continues an existing one. A last line that does not
@@ -46,7 +44,7 @@ class LabelFile {
   /// is read again and continued, and this returns true; all lines are written
   /// again if it was removed or emptied, and a file with other columns is
   /// refused.
-  bool append(const LabelLine& line);
+  bool append(const TableLabel& line);
 
  private:
   [[noreturn]] void fail(const std::string& what) const;
@@ -60,5 +58,17 @@ class LabelFile {
   std::string lines_;  // what the file holds
   std::string stamp_;  // stamp_of the file as we left it
 };
+
+/// {"annotators": [{"name", "labels"}, ...], "documents": how many have labels
+/// of two annotators or more, "agree": the share of these on which all agree,
+/// "alpha": Krippendorff's for nominal data (Hayes, Krippendorff, Communication
+/// Methods and Measures 1, 2007), null where all labels are the same,
+/// "disputed": at most 20 of {"id", "labels": [[name, label], ...]}}. "none of
+/// these" is a label here, "unsure" is not. Null if there are no two
+/// annotators.
+[[nodiscard]] Json agreement_json(const std::vector<TableLabel>& opinions);
+
+/// The same as a sentence; empty for null.
+[[nodiscard]] std::string agreement_text(const Json& json);
 
 }  // namespace semilin::cli

@@ -13,6 +13,8 @@
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "cli/data/descriptions.h"
+
 namespace semilin::cli {
 namespace {
 
@@ -126,7 +128,7 @@ class Records {
       object["classes"][model_.classes[k]] = numbers[k];
     const bool list = format_ == PredictionFormat::JsonList;
     if (list) text += all_.first + i == 0 ? "\n" : ",\n";
-    text += object.dump(-1, ' ', false, Json::error_handler_t::replace);
+    text += json_line(object);
     if (!list) text += '\n';
   }
 
@@ -151,9 +153,7 @@ PredictionFormat prediction_format(const std::string& to,
                                    const std::string& path) {
   std::string name = to;
   if (name.empty()) {
-    const std::string_view whole = path;
-    const std::string_view plain =
-        whole.substr(0, whole.size() - (whole.ends_with(".gz") ? 3 : 0));
+    const std::string plain = without_gz(path);
     name = plain.substr(std::min(plain.rfind('.') + 1, plain.size()));
   }
   if (name == "csv") return PredictionFormat::Csv;
@@ -234,16 +234,9 @@ Predictions make_predictions(const ModelHead& model, std::vector<Index> terms,
   return table;
 }
 
-void write_predictions(const Predictions& predictions, const ModelHead& model,
-                       PredictionFormat format, const std::string& path) {
-  OutputFile out(path, compression_of(path));
-  write_predictions(predictions, model, format, out);
-  end_predictions(format, out);
-  out.commit();
-}
-
 void end_predictions(PredictionFormat format, OutputFile& out) {
   if (format == PredictionFormat::JsonList) out.write("\n]\n");
+  out.commit();
 }
 
 void write_predictions(const Predictions& predictions, const ModelHead& model,

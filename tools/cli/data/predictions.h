@@ -65,15 +65,12 @@ struct Predictions {
                                            const std::vector<double>& outputs,
                                            bool scores);
 
-/// Writes a header and a record per row: id, label, given (if there are), the
-/// label's probability (or score), terms, and the number of each class; in JSON
-/// these are the members of "classes", and all records are one list. A class
-/// with the name of another column has "class:" before its name. A multi-label
-/// record has no number for its set of labels. gzip if the name ends in .gz.
-void write_predictions(const Predictions& predictions, const ModelHead& model,
-                       PredictionFormat format, const std::string& path);
-/// The same for some of the rows; all but the first of them have no header, and
-/// end_predictions() follows the last.
+/// Writes a header, if these are the first rows, and a record per row: id,
+/// label, given (if there are), the label's probability (or score), terms, and
+/// the number of each class; in JSON these are the members of "classes", and
+/// all records are one list. A class with the name of another column has
+/// "class:" before its name. A multi-label record has no number for its set of
+/// labels. end_predictions() follows the last rows, and commits the file.
 void write_predictions(const Predictions& predictions, const ModelHead& model,
                        PredictionFormat format, OutputFile& out);
 void end_predictions(PredictionFormat format, OutputFile& out);

@@ -22,6 +22,16 @@ bool same_at_all(const Ranks& ranks, const T& value) {
   return std::count(all.begin(), all.end(), value) == ranks.size();
 }
 
+// What `compute` gives for the rows, at the first process; each computes its
+// part.
+template <class Compute>
+auto gathered(const Dataset& data, const Compute& compute) {
+  if (is_alone()) return compute(data.rows);
+  const Ranks ranks = World::ranks();
+  const auto own = compute(part_of(data, ranks).rows);
+  return ranks.gathered(std::span(own));
+}
+
 void agree_on_stores(const std::string& path, ReadOptions& read) {
   const Ranks ranks = World::ranks();
   if (file_kind(path) != FileKind::Store) {
@@ -96,24 +106,20 @@ void take_own_files(Source& source) {
 std::vector<double> scores_of_all(const Model& model, const Corpus& rows,
                                   int threads, Index first) {
   if (is_alone()) return scores(model, rows, threads, first);
-  const Ranks ranks = World::ranks();
-  const std::vector<double> own =
-      scores(model, part_of(rows.data, ranks).rows, threads, first);
-  std::vector<double> all = ranks.gathered(std::span<const double>(own));
+  std::vector<double> all = gathered(rows.data, [&](const CsrStore& own) {
+    return scores(model, own, threads, first);
+  });
   for (std::size_t e = 0; e < all.size() && !rows.vote_scores.empty(); ++e)
     all[e] += rows.vote_scores[e];
   return all;
 }
 
 std::vector<Index> terms_of_all(const Dataset& data, const ModelHead& model) {
-  if (is_alone()) return known_terms(data.rows, model);
-  const Ranks ranks = World::ranks();
-  const std::vector<Index> own = known_terms(part_of(data, ranks).rows, model);
-  return ranks.gathered(std::span<const Index>(own));
+  return gathered(
+      data, [&](const CsrStore& rows) { return known_terms(rows, model); });
 }
 
 Json communication_json() {
-  if (is_alone()) return nullptr;
   const Traffic traffic = World::ranks().traffic();
   return {{"ranks", World::ranks().size()},
           {"calls", traffic.calls},

@@ -5,9 +5,6 @@
 #include <vector>
 
 #include "semilin/corpus.h"
-#include "semilin/io/svmlight.h"
-#include "semilin/learn/model.h"
-#include "semilin/matrix/dataset.h"
 
 #include "cli/command/console.h"
 
@@ -42,8 +39,8 @@ void take_own_files(Source& source);
 [[nodiscard]] std::vector<Index> terms_of_all(const Dataset& data,
                                               const ModelHead& model);
 
-/// The traffic of several processes (null for one), and a line about it for
-/// `products`.
+/// The traffic of several processes, and a line about it for `products`; empty
+/// for one.
 [[nodiscard]] Json communication_json();
 [[nodiscard]] std::string communication_line(Index products);
 

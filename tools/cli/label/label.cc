@@ -4,7 +4,6 @@
 #include <iostream>
 #include <utility>
 
-#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/text/seed_words.h"
 
@@ -63,7 +62,9 @@ SuggestedRows rows_to_label(SuggestArguments arguments) {
 }
 
 int make_page(const LabelArguments& arguments) {
-  const SuggestedRows rows = rows_to_label(arguments);
+  SuggestedRows rows = rows_to_label(arguments);
+  for (Json& row : rows.records)
+    row["beginning"] = beginning_of(row["text"].get<std::string>());
   write_file(
       arguments.output,
       label_page(arguments.source.path,
@@ -119,7 +120,7 @@ int serve_page(LabelArguments& arguments) {
     throw;
   }
   if (arguments.source.seed_words.empty()) arguments.source.classes.clear();
-  const InterruptGuard guard;
+  const RunMonitor monitor(true);
   LabelSession session(arguments, file, std::move(rows), stamp);
   const auto saved = [&] {
     return "labels in " + file.path() + ": " + std::to_string(session.labels());
@@ -134,7 +135,7 @@ int serve_page(LabelArguments& arguments) {
           say("Open the address in a browser; " + saved() +
               ". Ctrl-C ends the server.");
       },
-      [&] { return guard.interrupted(); });
+      [&] { return monitor.interrupted(); });
   if (!arguments.quiet) say("The server has ended; " + saved() + ".");
   return 0;
 }

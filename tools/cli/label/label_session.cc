@@ -11,7 +11,6 @@
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/seed_words.h"
 
-#include "cli/data/agreement.h"
 #include "cli/data/predictions.h"
 #include "cli/page/pages.h"
 
@@ -23,8 +22,7 @@ namespace {
 constexpr std::size_t kFewLabels = 5;
 
 Answer as_json(const Json& json) {
-  return {200, "application/json",
-          json.dump(-1, ' ', false, Json::error_handler_t::replace)};
+  return {200, "application/json", json_line(json)};
 }
 
 Answer refused(const std::string& why) {
@@ -163,11 +161,11 @@ Answer LabelSession::take(const std::string& body) {
                    printable_text(text("label").empty()
                                       ? as_json(request["label"]).text
                                       : "'" + text("label") + "'"));
-  LabelLine line = {.id = text("id"),
-                    .label = *label,
-                    .chosen = {},
-                    .answer = text("answer"),
-                    .annotator = text("annotator")};
+  TableLabel line = {.id = text("id"),
+                     .label = *label,
+                     .set = request["label"].is_array(),
+                     .answer = text("answer"),
+                     .annotator = text("annotator")};
   if (!line.answer.empty() && line.answer != "none" && line.answer != "unsure")
     return refused("expected the answer none or unsure");
   if (!can_name_class(line.id) ||
@@ -181,16 +179,11 @@ Answer LabelSession::take(const std::string& body) {
   line.chosen = row->second["chosen"].get<std::string>();
   line.probability = row->second["probability"].get<double>();
   line.text = beginning_of(row->second.value("text", ""));
-  const bool changed = file_.append(line);
-  if (changed) {
+  if (file_.append(line)) {
     read_labels();
   } else {
-    const bool set = request["label"].is_array();
-    remember({.id = line.id,
-              .label = set ? join_labels(request["label"]) : line.label,
-              .set = set,
-              .answer = line.answer,
-              .annotator = line.annotator});
+    if (line.set) line.label = join_labels(request["label"]);
+    remember(line);
   }
   ++changes_;
   changed_.notify_all();

@@ -11,10 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/run.h"
 
-#include "cli/command/console.h"
 #include "cli/data/label_file.h"
 #include "cli/label/label_server.h"
 #include "cli/train/suggest.h"

@@ -3,7 +3,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
 #include "semilin/learn/expected_accuracy.h"

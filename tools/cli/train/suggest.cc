@@ -102,7 +102,7 @@ std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
     return delimited(records, format == PredictionFormat::Tsv ? '\t' : ',');
   std::string text;
   for (const Json& record : records)
-    text += record.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    text += json_line(record) + "\n";
   return text;
 }
 
@@ -189,25 +189,6 @@ Corpus read_with_model(SuggestArguments& arguments,
   return corpus;
 }
 
-// Words that tell the classes by the model, if there is one.
-Json other_words(const SuggestArguments& arguments, const Model* model,
-                 const std::vector<std::string>& classes,
-                 const Corpus& corpus) {
-  Json words = Json::object();
-  if (model == nullptr) return words;
-  for (const Json& one : words_to_confirm(
-           arguments.given, vocabulary_from_archive(corpus.vocabulary), classes,
-           corpus.data.rows,
-           labels_by(*model, corpus.data, arguments.source.read.threads),
-           arguments.words)) {
-    auto word = one["words"].get<std::string>();
-    std::erase(word, '"');
-    if (one["chosen"] == "suggested")
-      words[one["class"].get<std::string>()].push_back(std::move(word));
-  }
-  return words;
-}
-
 SuggestedRows as_rows(const SuggestArguments& arguments, const Model* model,
                       const Suggestions& found, const Corpus& corpus) {
   const Dataset& data = corpus.data;
@@ -222,8 +203,9 @@ SuggestedRows as_rows(const SuggestArguments& arguments, const Model* model,
   SuggestedRows rows = {records(arguments, found, corpus), classes};
   if (arguments.words > 0 && corpus.has_texts()) {
     rows.given = arguments.given;
-    rows.suggested =
-        other_words(arguments, guesses_sets ? nullptr : model, classes, corpus);
+    if (model != nullptr && !guesses_sets)
+      for (ClassWord& one : words_to_confirm(arguments, *model, corpus))
+        if (!one.given) rows.suggested[one.name].push_back(std::move(one.word));
   }
   if (guesses_sets)
     spell_sets(arguments, rows.records);
@@ -269,16 +251,17 @@ SuggestedRows suggested_words(const SuggestArguments& given) {
     throw DataError(arguments.model,
                     "expected a model with a vocabulary (train it on "
                     "documents), found none");
-  const std::vector<std::string>& classes = model->head().classes;
-  std::vector<Json> records = words_to_confirm(
-      arguments.given, vocabulary_from_archive(model->head().attachments),
-      classes, corpus.data.rows,
-      labels_by(*model, corpus.data, arguments.source.read.threads),
-      arguments.words);
-  if (records.empty())
+  SuggestedRows rows;
+  for (const ClassWord& one : words_to_confirm(arguments, *model, corpus))
+    rows.records.push_back({{"class", one.name},
+                            {"words", in_table(one.word)},
+                            {"chosen", one.given ? "given" : "suggested"},
+                            {"documents", one.documents},
+                            {"share", one.given ? Json("") : Json(one.share)}});
+  if (rows.records.empty())
     throw DataError(arguments.source.path,
                     "expected words of one class, found none");
-  return {std::move(records), classes};
+  return rows;
 }
 
 void write_suggested(SuggestedRows rows, const SuggestArguments& arguments) {

@@ -2,8 +2,6 @@
 // semilin label.
 #pragma once
 
-#include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -11,11 +9,8 @@
 #include "semilin/learn/suggest.h"
 #include "semilin/text/vocabulary.h"
 
+#include "cli/command/command.h"
 #include "cli/command/console.h"
-
-namespace CLI {
-class App;
-}
 
 namespace semilin::cli {
 
@@ -66,26 +61,23 @@ void write_suggested(SuggestedRows rows, const SuggestArguments& arguments);
 
 // Words that may tell classes (suggest_words.cc).
 
-/// The classes of all rows: those of their labels, of others the model's.
-/// Positions in the model's classes.
-[[nodiscard]] std::vector<std::int32_t> labels_by(const Model& model,
-                                                  const Dataset& data,
-                                                  int threads);
+struct ClassWord {
+  std::string name;     ///< of the class
+  std::string word;     ///< or a phrase
+  bool given = false;   ///< otherwise it is suggested
+  Index documents = 0;  ///< that hold it
+  double share = 0;     ///< of these, what has the class; of suggested words
+};
+
+/// Of each class the words that were given, then arguments.words others that
+/// suggest_terms finds among the terms that mean themselves, by the labels of
+/// rows and of others by the model, which has a vocabulary.
+[[nodiscard]] std::vector<ClassWord> words_to_confirm(
+    const SuggestArguments& arguments, const Model& model,
+    const Corpus& corpus);
 
 /// A word, in quotes if it is a phrase.
 [[nodiscard]] std::string in_table(const std::string& word);
-
-/// A table that read_seed_words reads again, an object per row: class, words
-/// (one word; a phrase in quotes), chosen ("given" or "suggested"), documents
-/// that hold it, and the share of these that have the class by `labels`, one
-/// for each row (empty if given). Of each class those given ({"class": ["word",
-/// ...], ...}) come first, then
-/// `count` others that suggest_terms finds among the terms that mean
-/// themselves.
-[[nodiscard]] std::vector<Json> words_to_confirm(
-    const Json& given, const Vocabulary& vocabulary,
-    const std::vector<std::string>& classes, const CsrStore& rows,
-    std::span<const std::int32_t> labels, Index count);
 
 /// The words in the page of semilin label: {"class": [["word", whether it is
 /// given], ...], ...}, those given first.

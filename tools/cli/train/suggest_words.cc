@@ -20,12 +20,8 @@ std::vector<bool> own_terms(const Vocabulary& vocabulary, Index cols) {
   return own;
 }
 
-}  // namespace
-
-std::string in_table(const std::string& word) {
-  return word.find_first_of(" ,") == word.npos ? word : '"' + word + '"';
-}
-
+// The classes of all rows, as positions in the model's: those of their labels,
+// of others the model's.
 std::vector<std::int32_t> labels_by(const Model& model, const Dataset& data,
                                     int threads) {
   std::vector<std::int32_t> labels =
@@ -37,15 +33,22 @@ std::vector<std::int32_t> labels_by(const Model& model, const Dataset& data,
   return labels;
 }
 
-std::vector<Json> words_to_confirm(const Json& given,
-                                   const Vocabulary& vocabulary,
-                                   const std::vector<std::string>& classes,
-                                   const CsrStore& rows,
-                                   std::span<const std::int32_t> labels,
-                                   Index count) {
+}  // namespace
+
+std::string in_table(const std::string& word) {
+  return word.find_first_of(" ,") == word.npos ? word : '"' + word + '"';
+}
+
+std::vector<ClassWord> words_to_confirm(const SuggestArguments& arguments,
+                                        const Model& model,
+                                        const Corpus& corpus) {
+  const CsrStore& rows = corpus.data.rows;
+  const std::vector<std::string>& classes = model.head().classes;
+  const Vocabulary vocabulary =
+      vocabulary_from_archive(model.head().attachments);
   std::vector<bool> allowed = own_terms(vocabulary, rows.cols());
   std::vector<SeedTerm> terms;
-  for (const auto& [name, list] : given.items()) {
+  for (const auto& [name, list] : arguments.given.items()) {
     const std::int32_t label = find_class(classes, name);
     const auto words = list.get<std::vector<std::string>>();
     const auto columns = features_of_words(words, vocabulary);
@@ -62,24 +65,18 @@ std::vector<Json> words_to_confirm(const Json& given,
   data.labels.assign(rows.rows(), kUnlabeled);
   data.classes = classes;
   const SeedCounts counts = count_seeds(data, terms);
-  const std::vector<SuggestedTerm> suggested =
-      suggest_terms(rows, labels, classes.size(), allowed, count);
-  std::vector<Json> all;
+  const std::vector<SuggestedTerm> suggested = suggest_terms(
+      rows, labels_by(model, corpus.data, arguments.source.read.threads),
+      classes.size(), allowed, arguments.words);
+  std::vector<ClassWord> all;
   for (std::size_t k = 0; k < classes.size(); ++k) {
-    const auto add = [&](const std::string& word, const char* chosen,
-                         Index documents, const Json& share) {
-      all.push_back({{"class", classes[k]},
-                     {"words", in_table(word)},
-                     {"chosen", chosen},
-                     {"documents", documents},
-                     {"share", share}});
-    };
     for (std::size_t t = 0; t < terms.size(); ++t)
       if (terms[t].label == static_cast<std::int32_t>(k))
-        add(terms[t].word, "given", counts.terms[t], "");
+        all.push_back({classes[k], terms[t].word, true, counts.terms[t]});
     for (const SuggestedTerm& one : suggested)
       if (one.label == static_cast<std::int32_t>(k))
-        add(vocabulary.terms[one.column], "suggested", one.rows, one.share);
+        all.push_back({classes[k], vocabulary.terms[one.column], false,
+                       one.rows, one.share});
   }
   return all;
 }

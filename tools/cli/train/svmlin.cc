@@ -82,11 +82,9 @@ void write_numbers(const std::vector<double>& numbers,
 LinearModel train_model(const SvmlinOptions& options, const Dataset& data) {
   const TrainOptions training = training_of(options, data);
   require_memory(data, training, options.examples, false);
-  const InterruptGuard guard;
-  LinearModel model = *train(data, training, [&guard](const ProgressRecord&) {
-                         return !guard.interrupted();
-                       }).model.linear();
-  if (guard.interrupted())
+  RunMonitor monitor(true);
+  LinearModel model = *train(data, training, monitor.progress()).model.linear();
+  if (monitor.interrupted())
     throw DataError(options.examples, "interrupted: nothing is written");
   return model;
 }

@@ -1,15 +1,14 @@
 // semilin train: a model from labeled and unlabeled documents.
 #include <iostream>
 
-#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "cli/command/world.h"
-#include "cli/data/agreement.h"
 #include "cli/data/descriptions.h"
 #include "cli/data/judged_rows.h"
+#include "cli/data/label_file.h"
 #include "cli/data/predictions.h"
 #include "cli/data/processes.h"
 #include "cli/page/pages.h"
@@ -183,8 +182,9 @@ void write_labels(const Run& run, const Corpus& corpus,
       table.given.push_back(known ? data.classes[data.labels[i]] : "");
       if (known) table.labels[i] = table.given[i];
     }
-    write_predictions(table, model, format, path);
-    return;
+    OutputFile out(path, compression_of(path));
+    write_predictions(table, model, format, out);
+    return end_predictions(format, out);
   }
   std::string lines;
   for (const std::string& word : label_words(model, run.labels))

@@ -17,31 +17,26 @@ void add_data_options(CLI::App& command, TrainArguments& options) {
       ->required();
 }
 
-void add_probabilities_option(CLI::App& command, TrainArguments& options) {
+void add_report_options(CLI::App& command, TrainArguments& options) {
   command.add_flag("--probabilities", options.run.probabilities,
                    "let predict give probabilities (five more trainings)");
-}
-
-void add_report_option(CLI::App& command, TrainArguments& options) {
+  if (!options.run.tune) {
+    command.add_flag("--expected-accuracy", options.run.expected_accuracy,
+                     "estimate the accuracy on the unlabeled documents, with "
+                     "an interval (seven more trainings)");
+    command.add_flag(
+        "--cross-validate", options.run.cross_validate,
+        "estimate the accuracy on the labels (five more trainings)");
+    add_value(command, "--test FILE", options.test,
+              "evaluate the model on FILE when it is done");
+    add_value(command, "--labels-out FILE", options.labels_out,
+              "write the label of every training document; as a table, with "
+              "scores, or with --probabilities these, if FILE ends in .csv, "
+              ".tsv, .jsonl or .json");
+  }
   add_value(command, "--report FILE", options.report,
             "write a page of HTML about the run");
-}
-
-void add_report_options(CLI::App& command, TrainArguments& options) {
-  add_probabilities_option(command, options);
-  command.add_flag("--expected-accuracy", options.run.expected_accuracy,
-                   "estimate the accuracy on the unlabeled documents, with an "
-                   "interval (seven more trainings)");
-  command.add_flag("--cross-validate", options.run.cross_validate,
-                   "estimate the accuracy on the labels (five more trainings)");
-  add_value(command, "--test FILE", options.test,
-            "evaluate the model on FILE when it is done");
-  add_value(
-      command, "--labels-out FILE", options.labels_out,
-      "write the label of every training document; as a table, with "
-      "scores, or with --probabilities these, if FILE ends in .csv, .tsv, "
-      ".jsonl or .json");
-  add_report_option(command, options);
+  if (options.run.tune) return;
   CLI::Option* summary = add_value(command, "--summary FILE", options.summary,
                                    "write a summary of the run as JSON");
   command
@@ -112,8 +107,7 @@ void add_reading_options(CLI::App& command, TrainArguments& options,
 void add_tune_options(CLI::App& command, TrainArguments& options) {
   add_data_options(command, options);
   add_problem_options(command, options);
-  add_probabilities_option(command, options);
-  add_report_option(command, options);
+  add_report_options(command, options);
   add_reading_options(command, options, {"--labels"});
   for (const char* name : {"--class-weight", "--row-weights", "--graph",
                            "--log", "--report", "--probabilities"})

@@ -138,9 +138,8 @@ void put_doubts(const Run& run, const Corpus& corpus, Json& json) {
 
 void say_next_predict(const TrainArguments& options, const Corpus& corpus) {
   const Source& given = options.source;
-  std::filesystem::path data = given.path;
-  if (data.extension() == ".gz") data = data.stem();
-  std::string ending = data.extension().string();
+  std::string ending =
+      std::filesystem::path(without_gz(given.path)).extension().string();
   if (ending == ".store" && corpus.has_texts()) ending = ".csv";
   // the model remembers the columns
   Source next = {.path = given.path == "-" ? "-" : "new" + ending};

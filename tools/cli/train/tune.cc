@@ -3,6 +3,7 @@
 #include <numeric>
 #include <utility>
 
+#include "cli/data/descriptions.h"
 #include "cli/page/pages.h"
 #include "cli/train/training.h"
 
@@ -33,22 +34,18 @@ std::vector<std::size_t> shown_points(const TuneResult& result, bool all) {
 
 std::string points_text(const Run& run, const Json& about, bool all) {
   const TuneResult& result = *run.tuning;
-  std::vector<std::string> header;
-  for (const auto& [name, value] : about["points"][0].items())
-    if (name != "method")
-      header.push_back(name == "lambda_u"         ? "lambda-u"
-                       : name == "standard_error" ? "std. error"
-                                                  : name);
-  header.emplace_back("");
-  Table table = {header};
+  Json table = Json::array();
   const std::vector<std::size_t> shown = shown_points(result, all);
   for (const std::size_t p : shown) {
-    std::vector<std::string> line;
-    for (const auto& [name, value] : about["points"][p].items())
+    Json line;
+    for (const auto& [name, value] : about["points"][p].items()) {
+      const bool share = name == "accuracy" || name == "standard_error";
       if (name != "method")
-        line.push_back(name == "accuracy" || name == "standard_error"
-                           ? percent(value.get<double>())
-                           : number(value.get<double>()));
+        line[name == "lambda_u"         ? "lambda-u"
+             : name == "standard_error" ? "std. error"
+                                        : name] =
+            share ? percent(value.get<double>()) : number(value.get<double>());
+    }
     std::string notes;
     const auto note = [&notes](bool holds, const std::string& text) {
       if (holds) notes += (notes.empty() ? "" : ", ") + text;
@@ -56,11 +53,11 @@ std::string points_text(const Run& run, const Json& about, bool all) {
     note(result.points[p].untuned, "as train does: " + result.untuned);
     note(p == result.best, "best");
     note(p == result.chosen, "chosen");
-    line.push_back(notes);
+    line[""] = notes;
     table.push_back(line);
   }
   const std::size_t more = result.points.size() - shown.size();
-  std::string text = to_text(table);
+  std::string text = objects_as_table(table);
   if (more > 0)
     text += "-v prints the other " + std::to_string(more) + " points, too.\n";
   const TunePoint& chosen = result.points[result.chosen];

@@ -28,31 +28,24 @@ struct ConvertOptions {
 };
 
 // The formats of files by the endings of their names.
-struct Ending {
-  std::string_view ending, format;
-};
-constexpr std::array<Ending, 15> kEndings = {{{".svm", "svmlight"},
-                                              {".svmlight", "svmlight"},
-                                              {".libsvm", "libsvm"},
-                                              {".txt", "svmlight"},
-                                              {".svm.gz", "svmlight"},
-                                              {".svmlight.gz", "svmlight"},
-                                              {".libsvm.gz", "libsvm"},
-                                              {".txt.gz", "svmlight"},
-                                              {".store", "store"},
-                                              {".liblinear", "liblinear"},
-                                              {".model", "model"},
-                                              {".semilin", "model"},
-                                              {".graph", "graph"},
-                                              {".edges", "edges"},
-                                              {".edges.gz", "edges"}}};
+constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
+    {".svm", "svmlight"},  {".svmlight", "svmlight"},
+    {".libsvm", "libsvm"}, {".txt", "svmlight"},
+    {".store", "store"},   {".liblinear", "liblinear"},
+    {".model", "model"},   {".semilin", "model"},
+    {".graph", "graph"},   {".edges", "edges"}};
+
+// Of which files may be compressed.
+bool is_text(std::string_view format) {
+  return format == "svmlight" || format == "libsvm" || format == "edges";
+}
 
 std::string target_format(const ConvertOptions& options) {
   if (!options.to.empty()) return options.to;
-  for (const Ending& known : kEndings) {
-    if (options.output.ends_with(known.ending))
-      return std::string(known.format);
-  }
+  for (const auto& [ending, format] : kEndings)
+    if ((is_text(format) ? without_gz(options.output) : options.output)
+            .ends_with(ending))
+      return std::string(format);
   throw UsageError(
       "cannot tell the format from the name '" + options.output +
       "': add --to svmlight, libsvm, store, liblinear, model, graph or edges");

@@ -18,8 +18,7 @@ struct GraphCommand {
 
   [[nodiscard]] bool to_edges() const {
     if (!to.empty()) return to == "edges";
-    const std::string plain =
-        output.substr(0, output.size() - (output.ends_with(".gz") ? 3 : 0));
+    const std::string plain = without_gz(output);
     return plain.ends_with(".edges") || plain.ends_with(".txt") ||
            plain.ends_with(".tsv");
   }

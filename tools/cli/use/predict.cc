@@ -89,7 +89,6 @@ class Answers {
     if (!any_) add(0, none);
     if (!out_) return;
     end_predictions(format_, *out_);
-    out_->commit();
   }
 
   void say_written() const {

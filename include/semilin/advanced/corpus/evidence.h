@@ -15,8 +15,8 @@
 
 namespace semilin {
 
-/// True for a file of labels that is a table, by its name: .csv, .tsv, .jsonl,
-/// .json, each with .gz or without.
+/// True for a file of labels that is a table, by its name: .csv, .tsv, .tab,
+/// .jsonl, .ndjson, .json, in any case, each with .gz or without.
 [[nodiscard]] bool is_label_table(const std::string& path);
 
 /// A row of such a table.

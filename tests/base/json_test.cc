@@ -1,4 +1,4 @@
-#include "base/whole_number.h"
+#include "base/json.h"
 
 #include "support/test.h"
 

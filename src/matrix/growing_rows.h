@@ -16,7 +16,7 @@
 
 #include "base/parallel.h"
 
-namespace semilin::io {
+namespace semilin {
 
 /// std::vector would hold old and new array while it grows, and write zeros
 /// into what is about to be filled. std::realloc moves large arrays by their
@@ -76,6 +76,11 @@ struct GrowingRows {
 
   [[nodiscard]] Index rows() const { return offsets.size() - 1; }
 
+  /// Ends the row whose entries were appended to columns and values.
+  void end_row() {
+    offsets.resize(offsets.size() + 1);
+    offsets.data()[rows()] = columns.size();
+  }
   /// Appends the rows of all pieces, whose offsets may begin with any number.
   void append(std::span<const CsrView<Value>> pieces, int threads) {
     struct Place {
@@ -114,4 +119,4 @@ struct GrowingRows {
   }
 };
 
-}  // namespace semilin::io
+}  // namespace semilin

@@ -1,14 +1,98 @@
-#include "matrix/shared_rows.h"
+#include "matrix/row_functions.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "semilin/base/error.h"
 
-#include "matrix/column_numbers.h"
+#include "base/parallel.h"
 #include "matrix/row_check.h"
 
 namespace semilin {
+namespace {
+
+constexpr Index kManyColumns = Index{1} << 24;
+
+// Each once, ascending.
+void sort_columns(std::vector<std::int32_t>& columns) {
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+}
+
+}  // namespace
+
+std::vector<float> squared_norms(const CsrStore& rows, int threads) {
+  constexpr Index kRowsAtOnce = 64;
+  require_valid(rows, threads);
+  std::vector<float> squares(rows.rows());
+  rows.visit([&](const auto& x) {
+    for_ranges(x.rows, kRowsAtOnce, threads, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i)
+        squares[i] = static_cast<float>(squared_length(x, i));
+    });
+  });
+  return squares;
+}
+
+bool has_scattered_columns(Index cols, Index nonzeros) {
+  return cols > kManyColumns && cols / 2 > nonzeros;
+}
+
+std::vector<std::int32_t> columns_in_use(const CsrStore& rows) {
+  require_valid(rows);
+  std::vector<std::int32_t> used = rows.visit([](const auto& view) {
+    return std::vector<std::int32_t>(view.columns,
+                                     view.columns + view.nonzeros());
+  });
+  sort_columns(used);
+  return used;
+}
+
+CsrStore renumbered(const CsrStore& rows,
+                    std::span<const std::int32_t> numbers) {
+  require_valid(rows);
+  return rows.visit([numbers]<class Value>(const CsrView<Value>& view) {
+    CsrMatrix<Value> made;
+    made.cols = static_cast<Index>(numbers.size());
+    for (Index i = 0; i < view.rows; ++i) {
+      auto from = numbers.begin();
+      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
+        from = std::lower_bound(from, numbers.end(), view.columns[z]);
+        if (from == numbers.end()) break;
+        if (*from != view.columns[z]) continue;
+        made.columns.push_back(
+            static_cast<std::int32_t>(from - numbers.begin()));
+        made.values.push_back(view.values[z]);
+      }
+      made.end_row();
+    }
+    return RowCheck::trusted(CsrStore(std::move(made)));
+  });
+}
+
+CsrStore column_range(const CsrStore& rows, Index begin, Index end) {
+  require_valid(rows);
+  return rows.visit([begin, end]<class Value>(const CsrView<Value>& view) {
+    CsrMatrix<Value> part;
+    part.cols = end - begin;
+    for (Index i = 0; i < view.rows; ++i) {
+      const auto columns = view.row_columns(i);
+      const auto from = std::lower_bound(columns.begin(), columns.end(), begin);
+      const auto to = std::lower_bound(from, columns.end(), end);
+      std::transform(from, to, std::back_inserter(part.columns),
+                     [begin](std::int32_t column) {
+                       return static_cast<std::int32_t>(column - begin);
+                     });
+      const auto values = view.row_values(i);
+      part.values.insert(part.values.end(),
+                         values.begin() + (from - columns.begin()),
+                         values.begin() + (to - columns.begin()));
+      part.end_row();
+    }
+    return RowCheck::trusted(CsrStore(std::move(part)));
+  });
+}
 
 CsrStore shared_rows(const Ranks& ranks, const CsrStore& rows) {
   if (!ranks.many()) return rows;
@@ -44,8 +128,7 @@ std::vector<std::int32_t> shared_columns(const Dataset& data) {
   std::vector<std::int32_t> used = columns_in_use(data.rows);
   if (data.whole()) return used;
   used = data.ranks.shared(std::span<const std::int32_t>(used));
-  std::sort(used.begin(), used.end());
-  used.erase(std::unique(used.begin(), used.end()), used.end());
+  sort_columns(used);
   return used;
 }
 
