@@ -1,5 +1,3 @@
-#include "semilin/advanced/corpus/class_values.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -11,6 +9,8 @@
 #include "semilin/base/number_text.h"
 #include "semilin/linear/options.h"
 #include "semilin/matrix/label_sets.h"
+
+#include "corpus/steps.h"
 
 namespace semilin {
 namespace {

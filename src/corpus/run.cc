@@ -5,7 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "semilin/advanced/corpus/class_values.h"
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
 #include "semilin/learn/suggest.h"
@@ -15,6 +14,7 @@
 #include "base/json.h"
 #include "base/progress_parts.h"
 #include "base/stopwatch.h"
+#include "corpus/steps.h"
 #include "matrix/row_check.h"
 
 namespace semilin {

@@ -1,6 +1,6 @@
 // The steps in which a corpus is read, in the order of their files:
 // documents.cc, rows.cc, labels.cc and label_doubts.cc, words.cc, beside.cc,
-// voters.cc and vote_table.cc.
+// voters.cc and vote_table.cc; and a run's numbers per class, class_values.cc.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include "semilin/corpus.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/vector_file.h"
+#include "semilin/linear/class_sizes.h"
 #include "semilin/text/seed_words.h"
 
 namespace semilin {
@@ -207,5 +208,16 @@ class NewVotes {
   std::unordered_map<std::string, std::size_t> places_;  // lines by id
   std::vector<double> outputs_;                          // lines x outputs
 };
+
+/// The class sizes that RunOptions::class_sizes spells; empty: an estimate.
+/// Throws std::invalid_argument.
+[[nodiscard]] ClassSizeOptions class_size_options(const std::string& text,
+                                                  const Dataset& data);
+
+/// The weights that RunOptions::class_weight spells; empty: none. Multi-label
+/// data: the weights of the rows that have a label, in that label's problem.
+/// Throws std::invalid_argument.
+[[nodiscard]] std::vector<double> class_weights(const std::string& text,
+                                                const Dataset& data);
 
 }  // namespace semilin

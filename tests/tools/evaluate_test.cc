@@ -73,16 +73,7 @@ TEST_CASE("evaluate --curves writes the points of each class") {
 }
 
 TEST_CASE("evaluate --sample draws a table, and with its labels is near") {
-  const Workshop shop;
-  std::string table = "id,text,label\n";
-  for (int i = 0; i < 300; ++i) {
-    const bool first = i % 3 == 0;
-    // every tenth text says the opposite
-    const std::string word = first == (i % 10 != 0) ? "ice" : "orbit";
-    table += std::to_string(i) + "," + word + " word" + std::to_string(i % 7) +
-             "," + (i < 12 ? (first ? "hockey" : "space") : "") + "\n";
-  }
-  shop.write("d.csv", table);
+  const Workshop shop({{"d.csv", contradicted_topics(12)}});
   shop.run("train d.csv -o m -q --method svm");
   shop.run("evaluate m d.csv --sample s.csv --sample-size 60");
   shop.refused("evaluate m d.csv --sample s.csv");
@@ -93,13 +84,13 @@ TEST_CASE("evaluate --sample draws a table, and with its labels is near") {
   for (; std::getline(drawn, line); ++rows) {
     if (rows >= 0)
       line.insert(line.find(',') + 1,
-                  std::stoi(line) % 3 == 0 ? "hockey" : "space");
+                  std::stoi(line) % 2 == 0 ? "hockey" : "space");
     filled += line + "\n";
   }
   CHECK(rows == 60);
   shop.write("s.csv", filled);
   const json found = shop.json("evaluate m d.csv --sample s.csv --json");
-  CHECK(found["rows"] == 288);
+  CHECK(found["rows"] == 188);
   CHECK(found["sampled"] == 60);
   CHECK(found["low"].get<double>() < 0.9);
   CHECK(found["high"].get<double>() > 0.9);

@@ -70,20 +70,12 @@ TEST_CASE("what is written beside an output replaces no input either") {
 
 TEST_CASE("values and weights that overflow end a run with one line") {
   const Workshop shop;
-  const auto write = [&](const std::string& value) {
-    std::string rows;
-    for (int i = 0; i < 40; ++i)
-      rows += std::string(i % 8 > 1    ? "?"
-                          : i % 2 == 0 ? "a"
-                                       : "b") +
-              " 1:" + (i % 2 == 0 ? "1" : "0.1") +
-              " 2:" + (i == 39 ? value : std::to_string(0.01 * i)) + " 3:1\n";
-    shop.write("d", rows);
-  };
   for (const char* method :
        {"da", "tsvm", "lap-svm", "tv-rls", "committee", "svm"}) {
     CAPTURE(method);
-    write(std::string_view(method) == "svm" ? "1e152" : "1e160");
+    const bool svm = std::string_view(method) == "svm";
+    shop.write("d", topic_rows(2, 39, 8) +
+                        "? 1:1 2:" + (svm ? "1e152" : "1e160") + "\n");
     CHECK(holds(shop.refused("train d --double -q -o m --method " +
                              std::string(method)),
                 "expected values of moderate size"));

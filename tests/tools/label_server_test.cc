@@ -158,46 +158,6 @@ TEST_CASE("connections that say little hold up neither others nor the end") {
     ::close(connection);
 }
 
-TEST_CASE("a label changed or taken back is a later line, which counts") {
-  const Workshop shop({{"d.csv", two_topics(10)}});
-  {
-    Server server(shop, "d.csv --random 1");
-    CHECK(server.label("d1", "space"));
-    CHECK(server.label("d2", "space"));
-    CHECK(server.label("d3", "Cars: \"new\""));
-    CHECK(server.label("d1", "hockey"));
-    CHECK(server.label("d2", ""));
-    CHECK(server.state()["labels"] ==
-          json::parse(R"([["d3", ["Cars: \"new\""], "", ""],
-                         ["d1", ["hockey"], "", ""]])"));
-    for (const char* name : {"?", "a\tb", "a\nb"})
-      CHECK_FALSE(server.label("d4", name));
-  }
-  CHECK(shop.read("d.labels.tsv") ==
-        std::string(kHeader) +
-            "d1\tspace\trandom\t1\t\t\tpuck ice w1 v1\n"
-            "d2\tspace\trandom\t1\t\t\trocket orbit w2 v2\n"
-            "d3\t\"Cars: \"\"new\"\"\"\trandom\t1\t\t\tpuck ice w3 v3\n"
-            "d1\thockey\trandom\t1\t\t\tpuck ice w1 v1\n"
-            "d2\t\trandom\t1\t\t\trocket orbit w2 v2\n");
-  Server server(shop, "d.csv");
-  CHECK(server.state()["labeled"] == 2);
-  CHECK(server.state()["classes"] == json({"Cars: \"new\"", "hockey"}));
-  CHECK(server.rows().size() == 10);
-  // names of any kind come back
-  Strings names = {"\"A\" x", "a, b", "1.10", "1.1"};
-  for (std::size_t i = 0; i < names.size(); ++i)
-    REQUIRE(server.label("d" + std::to_string(4 + i), names[i]));
-  shop.run(
-      "train d.csv -q --method svm --labels d.labels.tsv -o m --summary s "
-      "--min-documents 1");
-  json classes = shop.summary()["classes"];
-  std::sort(classes.begin(), classes.end());
-  names.insert(names.end(), {"Cars: \"new\"", "hockey"});
-  std::sort(names.begin(), names.end());
-  CHECK(classes == names);
-}
-
 TEST_CASE("a training brings guesses, other documents and what it found") {
   const Workshop shop({{"d.csv", two_topics(200)}});
   Server server(shop, "d.csv -n 20");
@@ -275,6 +235,9 @@ TEST_CASE("the page that is served: reload, a second browser, new documents") {
 
   browser.open(server.address());
   CHECK(browser.run("answers.size") == 20);
+  // the table that it offers has the beginning of each text
+  CHECK(browser.run("table().includes(rows[0].beginning) && "
+                    "rows[0].beginning !== ''") == true);
   CHECK(browser.run("element('guess').textContent.includes('guess: ')") ==
         true);
   (void)browser.run("undo()");
@@ -419,6 +382,7 @@ TEST_CASE("words of the page train without a label, are saved and come back") {
     }
   }
   Server server(shop, "d.csv");
+  CHECK(server.state()["classes"] == json({"hockey", "space", "chess"}));
   CHECK(has(server.state()["words"], "hockey", {"ice w1", true}));
   CHECK(server.state()["words"]["chess"] ==
         json::parse(R"([["gambit", true]])"));
@@ -438,45 +402,6 @@ TEST_CASE("a browser that dies fails the test that drives it" *
   const Workshop shop;
   DrivenBrowser browser(shop, "profile", "false");
   browser.open("about:blank");
-}
-
-TEST_CASE("the server refuses a file of labels that is not its own") {
-  const Workshop shop({{"d.csv", two_topics(10)}});
-  const auto said = [&](const std::string& arguments) {
-    const auto outcome = shop.semilin("label d.csv --serve " + arguments);
-    CHECK(outcome.out == "");
-    return outcome.err;
-  };
-  {
-    const Server server(shop, "d.csv");
-    CHECK(said("") ==
-          "semilin: d.labels.tsv: another semilin label --serve writes it\n");
-  }
-  CHECK(said("-o page.html") ==
-        "semilin: --output: expected a name that ends in .tsv, found "
-        "'page.html' (see semilin label --help)\n");
-  CHECK(said("--labels d.labels.tsv") ==
-        "semilin: --labels: writing 'd.labels.tsv' would replace a file that "
-        "is read or written as well (see semilin label --help)\n");
-  shop.write("d.labels.tsv", "id\tlabel\n1\tx");
-  CHECK(said("") ==
-        "semilin: d.labels.tsv:1:1: expected the columns id, label, chosen, "
-        "probability, answer, annotator and text of a tab-separated table, "
-        "found 'id\\x09label'\n");
-  CHECK(shop.read("d.labels.tsv") == "id\tlabel\n1\tx");
-  shop.write("twice.csv", "id,text,label\na,one,\na,two,\n");
-  CHECK(shop.semilin("label -q twice.csv --serve -o new.tsv").err ==
-        "semilin: twice.csv: expected an id for each document, found 'a' "
-        "of line 2 again on line 3\n");
-  const auto full =
-      shop.shell("timeout 60 " + Workshop::command() +
-                 " label -q d.csv --serve -o new.tsv > /dev/full");
-  CHECK(full.status == 1);
-  CHECK(full.err == "semilin: standard output: cannot write\n");
-  CHECK(
-      shop.shell(Workshop::command() + " label --text - --serve < d.csv").err ==
-      "semilin: --serve: DATA must be a file, not standard input "
-      "(see semilin label --help)\n");
 }
 
 }  // namespace semilin::test

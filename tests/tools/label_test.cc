@@ -139,7 +139,13 @@ TEST_CASE("words are chips that are chosen, added and downloaded as a table") {
   CHECK(shop.run("inspect m").find("red planet") != std::string::npos);
   // a model's words come with words that it proposes
   shop.run("label -q d.csv --model m");
-  const json chips = data_of(shop.read("label.html"))["words"]["space"];
+  const json page = data_of(shop.read("label.html"));
+  for (const json& row : page["rows"]) {
+    CHECK(row["guess"] != "");
+    CHECK(row["reason"] != "");
+    CHECK(row["probability"] > 0);
+  }
+  const json chips = page["words"]["space"];
   CHECK(std::count(chips.begin(), chips.end(), json({"rocket", true})) == 1);
   CHECK(std::count(chips.begin(), chips.end(), json({"orbit", false})) == 1);
 }

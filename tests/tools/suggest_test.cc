@@ -14,6 +14,11 @@ TEST_CASE("suggest writes a table to be filled in") {
       "id,label,guess,chosen,probability,reason,text\n"));
   CHECK(holds(outcome.err, "Selected 6 of 48 unlabeled documents; 3 models "));
   const json all = shop.json("suggest d.csv --model m -q --json");
+  json lines = json::array();
+  std::istringstream text(shop.run("suggest d.csv --model m -q --to jsonl"));
+  for (std::string line; std::getline(text, line);)
+    lines.push_back(json::parse(line));
+  CHECK(lines == all);
   CHECK(all.size() == 25);
   std::set<std::string> ids;
   for (const json& one : all) {
@@ -206,15 +211,8 @@ TEST_CASE("how rows were drawn travels with a store") {
 }
 
 TEST_CASE("suggest takes rows without ids, and refuses in one line") {
-  const Workshop shop;
-  std::string rows;
-  for (int i = 0; i < 30; ++i)
-    rows += (i > 5        ? "?"
-             : i % 2 == 0 ? "a"
-                          : "b") +
-            std::string(i % 2 == 0 ? " 1:1 2:0.3\n" : " 1:-0.4 2:1\n");
-  shop.write("rows", rows);
-  shop.write("full", "a 1:1\nb 2:1\n");
+  const Workshop shop(
+      {{"rows", topic_rows(2, 30, 6)}, {"full", "a 1:1\nb 2:1\n"}});
   shop.run("train -q rows -o m --method da");
   const json all = shop.json("suggest rows --model m -q --json");
   CHECK(all.size() == 24);

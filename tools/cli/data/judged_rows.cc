@@ -134,31 +134,20 @@ std::vector<ClassCurve> class_curves(const ModelHead& model,
   return curves;
 }
 
-// The first ten that `wanted` takes.
-template <class Wanted>
-std::vector<JudgedRow> first(const std::vector<JudgedRow>& rows,
-                             Wanted wanted) {
-  std::vector<JudgedRow> found;
-  for (const JudgedRow& one : rows) {
-    if (found.size() == kShown) break;
-    if (wanted(one)) found.push_back(one);
-  }
-  return found;
+std::vector<JudgedRow> first_of(const std::vector<JudgedRow>& rows) {
+  return {rows.begin(), rows.begin() + std::min(rows.size(), kShown)};
 }
 
 Json list_of(const std::vector<JudgedRow>& rows, const RowTexts& texts,
              bool with_label, const Corpus& corpus,
              const std::vector<std::string>& classes) {
-  const bool with_texts =
-      std::any_of(texts.begin(), texts.end(),
-                  [](const auto& one) { return !one.second.empty(); });
   Json list = Json::array();
   for (const JudgedRow& one : rows) {
     Json record = {{"id", corpus.name_of(one.row)}};
     if (with_label) record["label"] = classes[one.label];
     record["predicted"] = classes[one.predicted];
     record["confidence"] = one.confidence;
-    if (with_texts) record["text"] = beginning(texts.at(one.row), kLetters);
+    if (!texts.empty()) record["text"] = beginning(texts.at(one.row), kLetters);
     list.push_back(std::move(record));
   }
   return list;
@@ -213,15 +202,15 @@ Json rows_to_look_at(const ModelHead& model, std::vector<JudgedRow> rows,
                   [&](const JudgedRow& one) { return terms[one.row] == 0; });
   }
   std::stable_sort(rows.begin(), rows.end(), is_surer);
-  const auto any = [](const JudgedRow&) { return true; };
-  const auto surest = first(rows, any);
+  const auto surest = first_of(rows);
   held_out.insert(held_out.end(), rows.begin(), rows.end());
-  std::stable_sort(held_out.begin(), held_out.end(), is_surer);
-  const auto contradicted = first(held_out, [](const JudgedRow& one) {
-    return one.label != kUnlabeled && one.label != one.predicted;
+  std::erase_if(held_out, [](const JudgedRow& one) {
+    return one.label == kUnlabeled || one.label == one.predicted;
   });
+  std::stable_sort(held_out.begin(), held_out.end(), is_surer);
+  const auto contradicted = first_of(held_out);
   std::reverse(rows.begin(), rows.end());
-  const auto least = first(rows, any);
+  const auto least = first_of(rows);
   std::vector<Index> shown;
   for (const auto* list : {&surest, &least, &contradicted})
     for (const JudgedRow& one : *list)
@@ -234,10 +223,10 @@ Json rows_to_look_at(const ModelHead& model, std::vector<JudgedRow> rows,
 }
 
 RowTexts texts_of(const Source& source, std::span<const Index> rows) {
+  if (source.path == "-" || !source.holds_documents()) return {};
   RowTexts texts;
   for (const Index row : rows)
     texts[row];
-  if (source.path == "-" || !source.holds_documents()) return texts;
   for_each_text(source, [&](Index row, std::string& text) {
     const auto wanted = texts.find(row);
     if (wanted != texts.end()) wanted->second = std::move(text);

@@ -49,7 +49,7 @@ struct JudgedRow : HeldOutRow {
                                    const Source& source, const Corpus& corpus,
                                    const std::vector<std::string>& classes);
 
-/// The texts of these rows; those of rows, and of standard input, are empty.
+/// The texts of these rows; none of rows, and of standard input.
 [[nodiscard]] std::unordered_map<Index, std::string> texts_of(
     const Source& source, std::span<const Index> rows);
 

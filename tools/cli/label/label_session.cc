@@ -94,7 +94,9 @@ Json LabelSession::rows() const {
   Json rows = Json::array();
   std::unordered_set<std::string> seen;
   const auto add = [&](const std::string& id) {
-    if (seen.insert(id).second) rows.push_back(offered_.at(id));
+    if (!seen.insert(id).second) return;
+    rows.push_back(offered_.at(id));
+    rows.back()["beginning"] = beginning_of(rows.back()["text"]);
   };
   for (const TableLabel& one : labels_)
     add(one.id);

@@ -22,8 +22,8 @@ inline constexpr std::size_t kConfusionsDrawn = 200;
 
 /// The page of semilin label, for documents of the file `data`. `content` has
 /// "classes", "rows" with id, guess (or none), sure (its probability, if
-/// known), chosen, probability, reason, text and, unless the page is served,
-/// its beginning_of (data/label_file.h); "words", chips of cli/train/suggest.h;
+/// known), chosen, probability, reason, text and its
+/// beginning (data/label_file.h); "words", chips of cli/train/suggest.h;
 /// "separator", empty unless a label is a set; and "state", the server's answer
 /// to "GET state", if the page is served (label_session.h).
 [[nodiscard]] std::string label_page(const std::string& data, Json content);

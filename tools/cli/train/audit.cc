@@ -122,9 +122,7 @@ int audit_data(AuditArguments arguments) {
   std::vector<Index> rows;
   for (const AuditedLabel& one : found.labels)
     rows.push_back(one.row);
-  RowTexts texts;
-  if (given.source.path != "-" && given.source.holds_documents())
-    texts = texts_of(given.source, rows);
+  const RowTexts texts = texts_of(given.source, rows);
   write_file(arguments.output, arguments.json
                                    ? json_text(as_json(found, training, texts))
                                    : as_table(found, training, texts));

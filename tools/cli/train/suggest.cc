@@ -36,7 +36,7 @@ std::vector<Json> records(const SuggestArguments& arguments,
   for (const Suggestion& one : found.rows)
     rows.push_back(one.row);
   const bool with_texts = arguments.source.holds_documents();
-  const auto texts = texts_of(arguments.source, rows);
+  auto texts = texts_of(arguments.source, rows);
   std::vector<Json> all;
   for (const Suggestion& one : found.rows) {
     Json record = {
@@ -46,7 +46,7 @@ std::vector<Json> records(const SuggestArguments& arguments,
         {"chosen", to_string(one.from)},
         {"probability", one.probability},
         {"reason", reason(one, found)}};
-    if (with_texts) record["text"] = texts.at(one.row);
+    if (with_texts) record["text"] = texts[one.row];
     all.push_back(std::move(record));
   }
   return all;

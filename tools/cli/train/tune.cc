@@ -39,12 +39,14 @@ std::string points_text(const Run& run, const Json& about, bool all) {
   for (const std::size_t p : shown) {
     Json line;
     for (const auto& [name, value] : about["points"][p].items()) {
-      const bool share = name == "accuracy" || name == "standard_error";
-      if (name != "method")
-        line[name == "lambda_u"         ? "lambda-u"
-             : name == "standard_error" ? "std. error"
-                                        : name] =
-            share ? percent(value.get<double>()) : number(value.get<double>());
+      if (name == "method") continue;
+      const auto found = value.get<double>();
+      if (name == "accuracy")
+        line[name] = percent(found);
+      else if (name == "standard_error")
+        line["std. error"] = percent(found);
+      else
+        line[name == "lambda_u" ? "lambda-u" : name] = number(found);
     }
     std::string notes;
     const auto note = [&notes](bool holds, const std::string& text) {

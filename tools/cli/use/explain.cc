@@ -86,7 +86,9 @@ std::map<Index, std::string> seed_features(const ModelHead& model,
   return found;
 }
 
-Json terms_json(const ModelHead& model, const Explanation& found, Index count) {
+// The first terms, so many; `rest` becomes the sum of the others.
+Json terms_json(const ModelHead& model, const Explanation& found, Index count,
+                double& rest) {
   const std::vector<std::string> terms = names_of_columns(model);
   std::map<Index, std::string> seeds;
   if (holds_vocabulary(model.attachments)) {
@@ -94,7 +96,10 @@ Json terms_json(const ModelHead& model, const Explanation& found, Index count) {
   }
   Json list = Json::array();
   for (const Contribution& one : found.features) {
-    if (static_cast<Index>(list.size()) == count) break;
+    if (static_cast<Index>(list.size()) == count) {
+      rest += one.product;
+      continue;
+    }
     Json entry = {{"feature", one.feature + 1}};
     if (one.feature < static_cast<Index>(terms.size()))
       entry["term"] = terms[one.feature];
@@ -108,15 +113,6 @@ Json terms_json(const ModelHead& model, const Explanation& found, Index count) {
     list.push_back(std::move(entry));
   }
   return list;
-}
-
-// The sum of the terms that are not listed.
-double rest_of(const Explanation& found, Index listed) {
-  double sum = 0;
-  for (auto f = static_cast<std::size_t>(listed); f < found.features.size();
-       ++f)
-    sum += found.features[f].product;
-  return sum;
 }
 
 Json nearest_json(const Corpus& corpus, const CsrStore& row, Index count) {
@@ -179,9 +175,9 @@ Json explanation(const ExplainOptions& options, const Model& model,
     json["probability"] = label_probabilities(head, outputs)[k];
   json["score"] = found.score;
   json["constant"] = found.constant;
-  json["terms"] = terms_json(head, found, options.terms);
-  json["other_terms"] =
-      rest_of(found, static_cast<Index>(json["terms"].size()));
+  double rest = 0;
+  json["terms"] = terms_json(head, found, options.terms, rest);
+  json["other_terms"] = rest;
   if (corpus.data.classes.size() < 2) return json;
   TrainOptions svm;
   svm.method = kSvm;
