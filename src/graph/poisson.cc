@@ -12,7 +12,8 @@
 namespace semilin {
 namespace {
 
-// block_k -= its mean over each component, weighted by `weights`.
+// block_k -= its mean over each component, weighted by `weights`, at the nodes
+// that have a weight.
 void center_components(const Components& components,
                        std::span<const double> weights, int stride,
                        std::vector<double>& block) {
@@ -26,7 +27,7 @@ void center_components(const Components& components,
   }
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const Index component = components.of_node[i];
-    if (total[component] == 0) continue;
+    if (weights[i] == 0) continue;
     for (int k = 0; k < stride; ++k)
       block[i * stride + k] -= sums[component * stride + k] / total[component];
   }
@@ -71,10 +72,6 @@ std::vector<double> poisson_learning(const Graph& graph,
       labels.begin(), labels.end(), is_labeled.begin(),
       [](std::int32_t label) { return label == kUnlabeled ? 0 : 1; });
   center_components(components, is_labeled, stride, block);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (labels[i] == kUnlabeled)
-      std::fill_n(block.begin() + i * stride, stride, 0.0);
-  }
   const std::vector<double>& degrees = laplacian.degrees();
   const RkhsStopping stopping{options.tolerance, options.max_iterations};
   std::vector<double> solution =

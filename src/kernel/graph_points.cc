@@ -30,21 +30,20 @@ GraphPoints::~GraphPoints() = default;
 const GraphPoints::Deformation* GraphPoints::deformation(double lambda,
                                                          double gamma) {
   if (spec_.form != KernelForm::Rbf) return nullptr;
-  if (!deformation_ || !deformation_->is_for(lambda, gamma)) {
+  if (!deformation_ || deformation_->for_lambda != lambda ||
+      deformation_->for_gamma != gamma) {
     deformation_ = std::make_unique<Deformation>(*this, lambda, gamma);
   }
   return deformation_.get();
 }
 
 Smoother& GraphPoints::smoother(double lambda, double weight, int steps) {
-  if (!smoother_ || lambda != smoother_lambda_ || weight != smoother_weight_ ||
-      steps != smoother_steps_) {
+  const std::tuple wanted(lambda, weight, steps);
+  if (!smoother_ || smoother_for_ != wanted) {
     const std::vector<double> weights(size(), weight);
     smoother_ = kernel_->smoother(lambda, weights,
                                   {.tolerance = 0, .max_iterations = steps});
-    smoother_lambda_ = lambda;
-    smoother_weight_ = weight;
-    smoother_steps_ = steps;
+    smoother_for_ = wanted;
   }
   smoother_->forget();
   return *smoother_;

@@ -36,17 +36,6 @@ void scatter(const CsrStore& rows, Index begin, Index end, Index cols,
 
 }  // namespace
 
-void multiply_rows(const CsrStore& rows, int k, std::span<const double> weights,
-                   int threads, std::span<double> out) {
-  require_valid(rows, threads);
-  const Index known = static_cast<Index>(weights.size()) / k;
-  const Index cols = std::max(rows.cols(), known);
-  std::vector<double> padded(weights.begin(), weights.end());
-  padded.resize(cols * k, 0.0);
-  const CsrOperator x(rows.with_cols(cols), 0, threads);
-  x.apply(k, std::span<const double>(padded), {}, out);
-}
-
 CsrStore drawn_rows(const CsrStore& rows, Index count, std::uint64_t seed) {
   std::vector<Index> all(rows.rows());
   std::iota(all.begin(), all.end(), Index{0});
@@ -65,13 +54,6 @@ KernelRows::KernelRows(const CsrStore& rows, double width, int threads)
     squares_.push_back(squared_length(rows, i));
 }
 
-double KernelRows::value(double product, double x_square,
-                         double y_square) const {
-  const double distance =
-      std::max(0.0, x_square + y_square - 2 * product) / (width_ * width_);
-  return std::exp(-distance / 2);
-}
-
 Eigen::MatrixXd KernelRows::against(const CsrStore& queries, Index begin,
                                     Index end) const {
   require_valid(queries);
@@ -85,8 +67,11 @@ Eigen::MatrixXd KernelRows::against(const CsrStore& queries, Index begin,
     for (Index q = first; q < last; ++q) {
       const double square = squared_length(queries, q);
       for (Index j = 0; j < size(); ++j) {
-        values(j, q - begin) =
-            value(products[j * kQueries + q - first], square, squares_[j]);
+        const double product = products[j * kQueries + q - first];
+        const double distance =
+            std::max(0.0, square + squares_[j] - 2 * product) /
+            (width_ * width_);
+        values(j, q - begin) = std::exp(-distance / 2);
       }
     }
   }

@@ -21,11 +21,6 @@ using Block =
 using In = Eigen::Map<const Block>;
 using Out = Eigen::Map<Block>;
 
-/// out = rows weights, rows.rows() x k; a column beyond those that have weights
-/// counts for nothing.
-void multiply_rows(const CsrStore& rows, int k, std::span<const double> weights,
-                   int threads, std::span<double> out);
-
 /// At most `count` of the rows by chance, in their order.
 [[nodiscard]] CsrStore drawn_rows(const CsrStore& rows, Index count,
                                   std::uint64_t seed);
@@ -53,9 +48,6 @@ class KernelRows {
   }
 
  private:
-  [[nodiscard]] double value(double product, double x_square,
-                             double y_square) const;
-
   std::unique_ptr<const CsrOperator> rows_;
   double width_;
   std::vector<double> squares_;

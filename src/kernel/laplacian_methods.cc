@@ -42,7 +42,7 @@ constexpr Index kSolvedColumns = 16;
 
 GraphPoints::Deformation::Deformation(const GraphPoints& points, double lambda,
                                       double gamma)
-    : lambda_(lambda), gamma_(gamma) {
+    : for_lambda(lambda), for_gamma(gamma) {
   const Index n = points.size();
   const Laplacian laplacian(points.graph(), points.threads());
   Eigen::MatrixXd matrix(n, n);
@@ -62,7 +62,7 @@ GraphPoints::Deformation::Deformation(const GraphPoints& points, double lambda,
     matrix.middleCols(first, count) = gamma * image.leftCols(count);
   }
   matrix.diagonal().array() += lambda;
-  factors_.compute(matrix);
+  factors.compute(matrix);
 }
 
 Eigen::MatrixXd targets(const GraphProblem& problem) {
@@ -98,8 +98,9 @@ LaplacianSpace::LaplacianSpace(const GraphProblem& problem,
       laplacian_(problem.points->graph(), problem.points->threads()),
       dense_(problem.points->deformation(problem.lambda, problem.gamma)) {}
 
-RkhsSolution LaplacianSpace::run(int stride, std::vector<double> b,
+RkhsSolution LaplacianSpace::run(int stride, const Eigen::MatrixXd& b,
                                  double eta) const {
+  if (dense_ != nullptr) return run_dense(stride, b, eta);
   const GraphPoints& points = *problem_.points;
   const Kernel& kernel = points.kernel();
   std::vector<double> inner(kernel.coefficients() * stride);
@@ -122,7 +123,7 @@ RkhsSolution LaplacianSpace::run(int stride, std::vector<double> b,
     for (std::size_t e = 0; e < out.size(); ++e)
       out[e] += kernel.delta() * in[e];
   };
-  return solve_in_rkhs(problem, std::move(b), stopping_);
+  return solve_in_rkhs(problem, scatter(b), stopping_);
 }
 
 // alpha of (lambda K^-1 + gamma L + eta J) f = b by the dense factors, J by
@@ -140,7 +141,8 @@ RkhsSolution LaplacianSpace::run_dense(int columns, const Eigen::MatrixXd& b,
   solved.alpha = scatter(forces);
   const Index n = problem_.points->size();
   Out alpha(solved.alpha.data(), n, columns);
-  alpha = dense_->solve(alpha).eval();
+  const Eigen::MatrixXd by_columns = alpha;
+  alpha = dense_->factors.solve(by_columns).eval();
   solved.x.resize(solved.alpha.size());
   problem_.points->kernel().multiply(columns, solved.alpha, solved.x);
   return solved;
@@ -159,8 +161,7 @@ std::vector<double> LaplacianSpace::scatter(const Eigen::MatrixXd& b) const {
 GraphSolution LaplacianSpace::solve(int columns, const Eigen::MatrixXd& b,
                                     double eta) const {
   const Kernel& kernel = problem_.points->kernel();
-  RkhsSolution solved = dense_ != nullptr ? run_dense(columns, b, eta)
-                                          : run(columns, scatter(b), eta);
+  RkhsSolution solved = run(columns, b, eta);
   GraphSolution solution;
   solution.f = std::move(solved.x);
   solution.status.iteration = solved.iterations;
@@ -185,9 +186,7 @@ Eigen::MatrixXd LaplacianSpace::gram() const {
     Eigen::MatrixXd units = Eigen::MatrixXd::Zero(count, stride);
     for (Index k = 0; k < columns; ++k)
       units(first + k, k) = 1;
-    const RkhsSolution solved = dense_ != nullptr
-                                    ? run_dense(stride, units, 0)
-                                    : run(stride, scatter(units), 0);
+    const RkhsSolution solved = run(stride, units, 0);
     for (Index i = 0; i < count; ++i) {
       for (Index k = 0; k < columns; ++k)
         gram(i, first + k) = solved.x[problem_.labeled[i] * stride + k];

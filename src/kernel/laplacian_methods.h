@@ -13,20 +13,11 @@ namespace semilin {
 
 /// alpha = (lambda I + gamma L K)^-1 b, K dense: N^3 products once, N^2 for
 /// each b. BZ's (8); K alpha is symmetric in b.
-class GraphPoints::Deformation {
- public:
+struct GraphPoints::Deformation {
   Deformation(const GraphPoints& points, double lambda, double gamma);
 
-  [[nodiscard]] bool is_for(double lambda, double gamma) const {
-    return lambda == lambda_ && gamma == gamma_;
-  }
-  [[nodiscard]] Eigen::MatrixXd solve(const Eigen::MatrixXd& b) const {
-    return factors_.solve(b);
-  }
-
- private:
-  double lambda_, gamma_;
-  Eigen::PartialPivLU<Eigen::MatrixXd> factors_;
+  double for_lambda, for_gamma;
+  Eigen::PartialPivLU<Eigen::MatrixXd> factors;
 };
 
 /// The defaults of the least-squares method, from which other methods start.
@@ -64,7 +55,7 @@ class LaplacianSpace {
   [[nodiscard]] Eigen::MatrixXd gram() const;
 
  private:
-  [[nodiscard]] RkhsSolution run(int stride, std::vector<double> b,
+  [[nodiscard]] RkhsSolution run(int columns, const Eigen::MatrixXd& b,
                                  double eta) const;
   [[nodiscard]] RkhsSolution run_dense(int columns, const Eigen::MatrixXd& b,
                                        double eta) const;

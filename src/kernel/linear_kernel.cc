@@ -2,10 +2,10 @@
 // batch, by CGLS with iterative refinement.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "semilin/advanced/kernel/kernel.h"
 
-#include "kernel/kernel_rows.h"
 #include "matrix/csr_operator.h"
 #include "solvers/blocks.h"
 #include "solvers/cgls.h"
@@ -54,7 +54,7 @@ class LinearSmoother final : public Smoother {
   void refine(int k, std::span<const double> v, std::vector<double>& w) {
     for (int left = options_.max_iterations; left > 0;) {
       const std::vector<double> norms = compute_residual(k, v, w);
-      if (all_below(norms, target_)) break;
+      if (std::ranges::equal(norms, target_, std::less_equal())) break;
       const int spent = advance(k, left, norms, w);
       if (spent == 0) break;
       left -= spent;
@@ -128,13 +128,6 @@ class LinearSmoother final : public Smoother {
     return column_norms(gradient_, k, x_.threads());
   }
 
-  static bool all_below(const std::vector<double>& norms,
-                        const std::vector<double>& targets) {
-    return std::equal(
-        norms.begin(), norms.end(), targets.begin(),
-        [](double norm, double target) { return norm <= target; });
-  }
-
   // w += a step of CGLS iterations; returns how many.
   int advance(int k, int most, const std::vector<double>& norms,
               std::vector<double>& w) {
@@ -177,7 +170,13 @@ class LinearKernel final : public Kernel {
   }
   void predict(const CsrStore& rows, int k, std::span<const double> w,
                std::span<double> out) const override {
-    multiply_rows(rows, k, w, x_.threads(), out);
+    require_valid(rows, x_.threads());
+    // a column without a weight counts for nothing
+    const Index cols = std::max(rows.cols(), x_.cols());
+    std::vector<double> padded(w.begin(), w.end());
+    padded.resize(cols * k, 0.0);
+    const CsrOperator x(rows.with_cols(cols), 0, x_.threads());
+    x.apply(k, std::span<const double>(padded), {}, out);
   }
   void coefficients_of(int k, std::span<const double> alpha,
                        std::span<double> out) const override {

@@ -98,15 +98,6 @@ GraphFigures figures_of(const GraphProblem& problem, const GraphStatus& status,
   return figures;
 }
 
-// Labeled rows to which `found` gives another class.
-Index contradicted(const GraphProblem& problem,
-                   std::span<const std::int32_t> found) {
-  Index count = 0;
-  for (std::size_t i = 0; i < problem.labeled.size(); ++i)
-    count += found[problem.labeled[i]] != problem.classes_of[i] ? 1 : 0;
-  return count;
-}
-
 // The model's scores of the points themselves, each its own nearest neighbor.
 // They are better than f for more than two classes of text, since the
 // regression pools the words of all rows; two classes lose with f's balance
@@ -271,7 +262,10 @@ GraphResult train_graph(GraphPoints& points,
   result.stop = solution.stop;
   result.labels.assign(labels.size(), 0);
   (void)decide(problem.columns(), solution.f, result.labels);
-  result.figures.contradicted = contradicted(problem, result.labels);
+  for (std::size_t i = 0; i < problem.labeled.size(); ++i) {
+    const std::int32_t found = result.labels[problem.labeled[i]];
+    result.figures.contradicted += found != problem.classes_of[i] ? 1 : 0;
+  }
   result.labels = decisions(run);
   KernelModel& model = result.model;
   model.classes = classes;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <tuple>
 
 #include "semilin/advanced/graph/total_variation.h"
 #include "semilin/advanced/kernel/kernel.h"
@@ -16,7 +17,7 @@ namespace semilin {
 /// factors N^3/3 products. Not for use by several threads at a time.
 class GraphPoints {
  public:
-  class Deformation;
+  struct Deformation;
 
   /// Row i is node i. The kernel's defaults are filled in. Throws as
   /// require_valid does for the rows, and DataError if the graph has another
@@ -57,8 +58,7 @@ class GraphPoints {
   std::unique_ptr<Kernel> kernel_;
   std::unique_ptr<Smoother> smoother_;
   std::unique_ptr<Deformation> deformation_;
-  double smoother_lambda_ = 0, smoother_weight_ = 0;
-  int smoother_steps_ = 0;
+  std::tuple<double, double, int> smoother_for_;  // its arguments
 };
 
 }  // namespace semilin
