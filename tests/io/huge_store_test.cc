@@ -1,5 +1,5 @@
 // Counts beyond 2^32. Off unless SEMILIN_HUGE is set: a minute and more of
-// work; 35 GB of addresses, but 100 MB of memory; the file is sparse.
+// work; 35 GB of addresses, but 700 MB of memory; the file is sparse.
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <sys/mman.h>
@@ -68,14 +68,15 @@ struct DenseRows {
   std::shared_ptr<float> values = zeros<float>();
 };
 
-// The same rows without their zeros.
+// The same rows without their zeros, of which a row that tells nothing has one:
+// rows without a feature are left out of training.
 CsrMatrix<float> sparse_rows() {
   CsrMatrix<float> rows{kCols, {0}, {}, {}};
   for (Index i = 0; i < kRows; ++i) {
-    for (Index j = 0; tells(i) && j < kCols; j += kStep) {
-      if (value_at(i, j) == 0) continue;
+    for (Index j = 0; j < (tells(i) ? kCols : 1); j += kStep) {
+      if (tells(i) && value_at(i, j) == 0) continue;
       rows.columns.push_back(static_cast<std::int32_t>(j));
-      rows.values.push_back(value_at(i, j));
+      rows.values.push_back(tells(i) ? value_at(i, j) : 0);
     }
     rows.end_row();
   }
