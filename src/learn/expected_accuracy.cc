@@ -288,11 +288,12 @@ std::vector<std::optional<Share>> of_classes(
     const Dataset& data, const Folds& folds, const Weights& weights,
     const HeldOutPredictions& predictions) {
   std::vector<std::optional<Share>> found(data.classes.size());
+  Folds own = folds;  // with the rows of one class
   for (std::size_t k = 0; k < found.size(); ++k) {
-    Folds own = folds;  // with the rows of the class
-    for (std::size_t i = 0; i < folds.rows.size(); ++i)
-      if (data.labels[folds.rows[i]] != static_cast<std::int32_t>(k))
-        own.fold[i] = -1;
+    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+      const std::int32_t label = data.labels[folds.rows[i]];
+      own.fold[i] = label == static_cast<std::int32_t>(k) ? folds.fold[i] : -1;
+    }
     const Sample sample = sample_of(data, own, weights, predictions);
     if (sample.weight.size() >= kClassRows)
       found[k] = regressed(sample, std::nan(""));

@@ -27,6 +27,7 @@ struct LinearMethod {
   // follows.
   void (*solve)(OutputBatch& batch, const LinearOptions& options,
                 const ClassSizes& wanted, const Progress& progress) = nullptr;
+  bool sizes_are_offsets = false;  // log r is added to the outputs
 };
 
 class LinearLearner : public Learner {
@@ -47,7 +48,7 @@ class LinearLearner : public Learner {
     solve(batch, sizes, progress);
     Fit fit;
     LinearModel model = batch.take_model();
-    if (method_.name == kNbEm)
+    if (method_.sizes_are_offsets)
       model.offsets = log_sizes(sizes.sizes);
     else if (linear().threshold)
       model.offsets = thresholds(batch, sizes.known());
@@ -84,7 +85,7 @@ const std::array kLinearMethods = {
     LinearMethod{kRls, {.loss = Loss::squares()}}, LinearMethod{kSvm, {}},
     LinearMethod{kTsvm, kSteady, train_transductive},
     LinearMethod{kDa, kSteady, anneal},
-    LinearMethod{kNbEm, {}, train_naive_bayes}};
+    LinearMethod{kNbEm, {}, train_naive_bayes, true}};
 
 constexpr Method supervised(std::string_view name, std::string_view help) {
   return {.name = name,

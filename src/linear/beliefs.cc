@@ -43,7 +43,10 @@ struct SizePrior {
   [[nodiscard]] Doubles asked(const Doubles& nu) const {
     if (hard()) return {sizes.begin(), sizes.end()};
     if (nu.size() > 1) {
-      Doubles wanted = tilted(nu);
+      Doubles wanted(sizes.begin(), sizes.end());
+      const double low = *std::min_element(nu.begin(), nu.end());
+      for (std::size_t k = 0; k < nu.size(); ++k)
+        wanted[k] *= std::exp((low - nu[k]) / rho);
       make_sum_one(wanted);
       return wanted;
     }
@@ -59,9 +62,11 @@ struct SizePrior {
   [[nodiscard]] double value(const Doubles& nu) const {
     if (hard())
       return -std::inner_product(nu.begin(), nu.end(), sizes.begin(), 0.0);
-    const Doubles all = tilted(nu);
-    return rho * std::log(std::accumulate(all.begin(), all.end(), 0.0)) -
-           *std::min_element(nu.begin(), nu.end());
+    const double low = *std::min_element(nu.begin(), nu.end());
+    double sum = 0;
+    for (std::size_t k = 0; k < nu.size(); ++k)
+      sum += sizes[k] * std::exp((low - nu[k]) / rho);
+    return rho * std::log(sum) - low;
   }
 
   // KL(s, r) for the sizes s that nu asks for.
@@ -71,16 +76,6 @@ struct SizePrior {
     for (std::size_t k = 0; k < s.size(); ++k)
       if (s[k] > 0) sum += s[k] * std::log(s[k] / sizes[k]);
     return sum;
-  }
-
- private:
-  // r_k exp((low - nu_k) / rho), low the least nu.
-  [[nodiscard]] Doubles tilted(const Doubles& nu) const {
-    Doubles all(sizes.begin(), sizes.end());
-    const double low = *std::min_element(nu.begin(), nu.end());
-    for (std::size_t k = 0; k < nu.size(); ++k)
-      all[k] *= std::exp((low - nu[k]) / rho);
-    return all;
   }
 };
 

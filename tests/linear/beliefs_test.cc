@@ -160,36 +160,37 @@ TEST_CASE("beliefs are the softmax of (nu - g)/T, and others left alone") {
   for (const int outputs : {1, 3}) {
     const BeliefRows rows = random_belief_rows(outputs, 50, 3);
     const BeliefProblem problem = rows.problem();
-    const double t = 0.7;
-    const auto& [nu, beliefs, result] = Updated(rows, t, 0.125);
-    for (Index i = 0; i < 100; ++i)  // of labeled rows, and the padding
-      for (int k = i % 2 == 1 ? outputs : 0; k < rows.stride; ++k)
-        CHECK(beliefs[i * rows.stride + k] == 0.125);
-    double entropy = 0;
-    for (std::size_t j = 0; j < rows.unlabeled.size(); ++j) {
-      const Index first = rows.unlabeled[j] * rows.stride;
-      Doubles p(rows.classes());
-      double sum = 0;
-      for (int k = 0; k < rows.classes(); ++k) {
-        const int output = outputs == 1 ? 0 : k;
-        const double logit =
-            outputs == 1 && k == 0
-                ? 0.0
-                : (nu[output] -
-                   belief_cost(problem, rows.block[first + output])) /
-                      t;
-        sum += p[k] = std::exp(logit);
+    for (const double t : {5.0, 0.7, 0.3, 0.01}) {
+      CAPTURE(t);
+      const double near = 1e-12 / std::min(t, 1.0);
+      const auto& [nu, beliefs, result] = Updated(rows, t, 0.125);
+      for (Index i = 0; i < 100; ++i)  // of labeled rows, and the padding
+        for (int k = i % 2 == 1 ? outputs : 0; k < rows.stride; ++k)
+          CHECK(beliefs[i * rows.stride + k] == 0.125);
+      double entropy = 0;
+      for (std::size_t j = 0; j < rows.unlabeled.size(); ++j) {
+        const Index first = rows.unlabeled[j] * rows.stride;
+        Doubles p(rows.classes(), 0.0);
+        for (int k = outputs == 1 ? 1 : 0; k < rows.classes(); ++k) {
+          const int output = outputs == 1 ? 0 : k;
+          const double cost = belief_cost(problem, rows.block[first + output]);
+          p[k] = (nu[output] - cost) / t;
+        }
+        const double top = *std::max_element(p.begin(), p.end());
+        double sum = 0;
+        for (double& one : p)
+          sum += one = std::exp(one - top);
+        for (double& one : p) {
+          one /= sum;
+          if (one > 0) entropy -= rows.weights[j] * one * std::log(one);
+        }
+        for (int k = 0; k < outputs; ++k) {
+          CHECK(beliefs[first + k] ==
+                doctest::Approx(p[outputs == 1 ? 1 : k]).epsilon(near));
+        }
       }
-      for (int k = 0; k < rows.classes(); ++k) {
-        p[k] /= sum;
-        entropy -= rows.weights[j] * p[k] * std::log(p[k]);
-      }
-      for (int k = 0; k < outputs; ++k) {
-        CHECK(beliefs[first + k] ==
-              doctest::Approx(p[outputs == 1 ? 1 : k]).epsilon(1e-12));
-      }
+      CHECK(result.entropy == doctest::Approx(entropy).epsilon(near));
     }
-    CHECK(result.entropy == doctest::Approx(entropy).epsilon(1e-12));
   }
 }
 

@@ -43,9 +43,10 @@ TEST_CASE("help fits on two screens of 80 columns and begins with examples") {
   const auto names = subcommands(shop);
   REQUIRE(names.size() >= 5);
   const std::string overview = shop.run("--help");
+  CHECK(matches(overview.substr(overview.find("Subcommands:")),
+                "\n  ([a-z]+) ") == names);
   for (const std::string& name : names) {
     CAPTURE(name);
-    CHECK(holds(overview, "\n  " + name + " "));
     const auto outcome = shop.semilin(name + " --help");
     CHECK(outcome.status == 0);
     CHECK(outcome.err.empty());

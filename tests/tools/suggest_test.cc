@@ -212,7 +212,8 @@ TEST_CASE("how rows were drawn travels with a store") {
 
 TEST_CASE("suggest takes rows without ids, and refuses in one line") {
   const Workshop shop(
-      {{"rows", topic_rows(2, 30, 6)}, {"full", "a 1:1\nb 2:1\n"}});
+      {{"rows", topic_rows(2, 29, 6) + "? 1:-0.4 5:1\n"},  // no naive Bayes
+       {"full", "a 1:1\nb 2:1\n"}});
   shop.run("train -q rows -o m --method da");
   const json all = shop.json("suggest rows --model m -q --json");
   CHECK(all.size() == 24);

@@ -71,11 +71,11 @@ class Election {
     for (Panel& panel : panels) {
       Ballot all = make_ballot(panel.batch, graphs);
       const auto rows = panel.batch.unlabeled();
-      if (!panels_.empty()) all.counted.emplace();
-      for (const Index i : panels.front().batch.unlabeled())
-        if (all.counted)
-          all.counted->push_back(std::ranges::lower_bound(rows, i) -
-                                 rows.begin());
+      if (!panels_.empty()) {
+        auto& counted = all.counted.emplace();
+        for (const Index i : panels.front().batch.unlabeled())
+          counted.push_back(std::ranges::lower_bound(rows, i) - rows.begin());
+      }
       panels_.push_back({std::move(panel), std::move(all), zeros, zeros});
     }
   }
