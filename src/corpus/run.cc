@@ -44,8 +44,9 @@ void set_costs(const Method& method, RunOptions& options, const Dataset& data) {
   if (!method.linear) {
     const auto weighs = [](double cost) { return cost != 0 && cost != 1; };
     require(std::none_of(data.costs.begin(), data.costs.end(), weighs) &&
-                weights.empty() && !options.c,
-            std::string(method.name) + ": knows no C, class or row weights");
+                weights.empty() && linear.class_weights.empty() && !options.c,
+            std::string(method.name) +
+                " takes no C, no class weights and no row weights but 0 and 1");
   }
   if (!weights.empty()) linear.class_weights = class_weights(weights, data);
   const std::optional<double> c = std::exchange(options.c, {});

@@ -150,7 +150,8 @@ TEST_CASE("costs of rows and classes are one thing") {
 }
 
 TEST_CASE("graph methods refuse weights, which they do not know") {
-  const char* const message = "tv-rls: knows no C, class or row weights";
+  const char* const message =
+      "tv-rls takes no C, no class weights and no row weights but 0 and 1";
   const auto refused = [&](const std::vector<double>& costs, const char* weight,
                            std::optional<double> c) {
     Corpus corpus = with_labels({"a", "b"}, {0, 0, 1, 1});
@@ -164,6 +165,11 @@ TEST_CASE("graph methods refuse weights, which they do not know") {
   refused({1, 2, 1, 1, 1}, "", {});
   refused({}, "balanced", {});
   refused({}, "", 1);
+  RunOptions numbers = with_method(kTvRls);
+  numbers.train.linear.class_weights = {2, 1};
+  CHECK_THROWS_WITH_AS(
+      (void)resolved(numbers, with_labels({"a", "b"}, {0, 0, 1, 1})), message,
+      std::invalid_argument);
   Corpus left_out = with_labels({"a", "b"}, {0, 0, 1, 1});
   left_out.data.costs = {1, 0, 1, 1, 1};
   CHECK_NOTHROW((void)resolved(with_method(kTvRls), left_out));

@@ -23,8 +23,9 @@ default, or liblinear (liblinear-train -s 2 -B 1, C = 1), svm-balanced and lr-ba
 (scikit-learn's LinearSVC and LogisticRegression(C=10) with class_weight="balanced").
 
 Prints tables in Markdown, sets x methods by budgets: accuracy and macro F1, of rare
-classes F1 and average precision, each with its standard error over the draws. --runs keeps each run in a file, and repeats none that the file has; --figure draws the
-accuracy on the first set."""
+classes F1 and average precision, each with its standard error over the draws. --runs
+keeps each run in a file, and repeats none that the file has; --figure draws the
+accuracy of up to four methods on the first set."""
 
 import argparse
 import copy
@@ -382,11 +383,15 @@ def draw_accuracy(name, runs, methods, arguments):
         seeds = range(1, arguments.draws + 1)
         found = {i: [runs[k][column] for s in seeds if (k := (name, b, s, method)) in runs]
                  for i, b in budgets.items()}  # fmt: skip
-        curves.append({i: values for i, values in found.items() if values})
-    title = f"accuracy on {name}, %: means of {arguments.draws} draws, bars of one standard deviation"
+        known = {i: [x for x in values if x == x] for i, values in found.items()}
+        curves.append({i: values for i, values in known.items() if values})
+    figure = "F1" if ":" in name else "accuracy"
+    rows = "new" if arguments.where == "test" else "hidden"
+    heading = f"{name}: {figure} on {rows} documents, %"
+    title = f"{heading}; means of {arguments.draws} draws, bars of one standard deviation"
     below = "labels: words alone, of each class, share of all"
     ticks = {y: f"{y}" for y in range(0, 101, 20)}
-    draw(arguments.figure, title, methods, [(title, below, budgets, ticks, curves)])
+    draw(arguments.figure, title, methods, [(heading, below, budgets, ticks, curves)])
 
 
 def budgets_of(rare, arguments):

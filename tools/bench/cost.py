@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What many made-up documents cost, from text to classifiers, and whether what comes
-out is right.
+"""What training on many generated documents costs, from text to classifiers, and whether
+the results are right.
 
     cost.py BUILD [--least N] [--most N] [--classes K] [--seed N] [--figure FILE] [PART...]
 
@@ -12,21 +12,21 @@ default method, annealing alone, the SVM on the labeled documents, and LIBLINEAR
 - early: annealing with all rows at all temperatures, and with one of eight at the
   early ones
 - tv-rls: total variation on a graph of approximate neighbors
-- committee: the default with that graph, which it otherwise has of few rows alone
+- committee: the default with that graph, which by default it builds only for few rows
 - graph: approximate neighbors, and their recall
 - ranks: the SVM and annealing under mpirun (mpi_scale.sh)
 
-Prints for each its seconds and processor seconds, with reading, its most memory and
-its accuracy on the other documents, and draws processor seconds and memory as an SVG
-figure. BUILD is a folder with the command, datasets/ and neighbors_bench. Ten million
-documents need 20 GB of disk.
+Prints for each its seconds and processor seconds, with reading, its most memory (at
+least that of Python, 15 MB) and its accuracy on the other documents, and draws
+processor seconds and memory as an SVG figure. BUILD is a folder with the command,
+datasets/ and neighbors_bench. Ten million documents need 20 GB of disk.
 
-Ends with status 1 if the default method leaves out the graph and its memory is not
-within 20 % of the store's bytes, 100 bytes for each document and class, and 15 MB,
-as docs/scale.md says; if a method that learns from the other documents, of more than
-two classes, makes more than three quarters of the SVM's mistakes; if the recall is
-below 0.7; if ranks label rows otherwise than one process does (annealing: more than
-one in 50)."""
+Ends with status 1 if a command fails; if the default method leaves out the graph and
+its memory is not within 20 % of the store's bytes, 100 bytes for each document and
+class, and 15 MB, as docs/scale.md says; if a method that learns from the other
+documents, of more than two classes, makes more than three quarters of the SVM's
+mistakes; if the recall is below 0.7; if ranks label rows otherwise than one process
+does (annealing: more than one in 50)."""
 
 import argparse
 import json
@@ -109,7 +109,7 @@ def measure(documents, options, work):
             wrong.append(f"the rule says {rule / 1e6:.0f} MB")
     if "graph" in options.parts:
         bench = f"{options.build}/tools/bench/neighbors_bench"
-        print(line := said(bench, "--search", "approximate", whole).stdout.strip())
+        print(line := said(bench, "--search", "approximate", whole, check=True).stdout.strip())
         if float(re.search(r"recall ([.\d]+)", line)[1]) < 0.7:
             wrong.append("the recall of the neighbors is low")
     ranks = [("svm", 0), ("da", documents // 50)] if "ranks" in options.parts else []
@@ -119,12 +119,12 @@ def measure(documents, options, work):
         done = said(script, semilin, whole, "--method", method, env=env)
         print(f"{method}:\n{done.stdout}")
         if done.returncode:
-            wrong.append(f"{method}: ranks label otherwise")
+            wrong.append(f"{method}: ranks failed, or label otherwise")
     return found, wrong
 
 
 def draw_cost(table, path):
-    across = {round(log10(n)): n for n in table}
+    across = {log10(n): n for n in table}
     panels = []
     for heading, value, scale in ("seconds of processor time", 1, 1), ("memory, MB", 2, 1e6):
         curves = [
@@ -134,7 +134,8 @@ def draw_cost(table, path):
         ]  # fmt: skip
         heights = [y for curve in curves for (y,) in curve.values()]
         up = {y: f"{10**y:g}" for y in range(floor(min(heights)), ceil(max(heights)) + 1)}
-        ticks = {x: f'10<tspan dy="-5" font-size="9">{x}</tspan>' for x in across}
+        ticks = {x: f"{n:,}" if x % 1 else f'10<tspan dy="-5" font-size="9">{x:.0f}</tspan>'
+                 for x, n in across.items()}  # fmt: skip
         panels.append((heading, "documents", ticks, up, curves))
     draw(path, "Seconds and memory of a training by the number of documents", NAMES, panels)
 
@@ -154,6 +155,8 @@ def main():
     options = parser.parse_intermixed_args()
     if unknown := set(options.parts) - {*TRAININGS, "graph", "ranks"}:
         parser.error(f"there is no part {unknown.pop()}")
+    if not 0 < options.least <= options.most:
+        parser.error("expected 0 < --least <= --most")
     table, documents, failed = {}, options.least, False
     while documents <= options.most:
         with tempfile.TemporaryDirectory() as work:

@@ -11,12 +11,12 @@ def text(x, y, words, more=""):
 
 
 def panel(left, width, heading, below, across, up, curves):
-    """The lines of a panel. `across` and `up` are what the ticks of an axis are
-    called by their values, whose least and greatest are its ends. A curve is {x: [y,
-    ...]}: it joins the means; bars are a standard deviation."""
+    """The lines of a panel. `across` and `up` map the values of the ticks to their
+    labels; the smallest and largest are the ends of the axis. A curve is {x: [y, ...]}:
+    it joins the means; bars are one standard deviation."""
 
     def place(x, y):
-        right, height = x - min(across), (y - min(up)) / (max(up) - min(up))
+        right, height = x - min(across), (y - min(up)) / max(1, max(up) - min(up))
         return left + right * width / max(1, max(across) - min(across)), TOP + HEIGHT * (1 - height)
 
     yield text(left, 16, heading)
@@ -28,6 +28,8 @@ def panel(left, width, heading, below, across, up, curves):
         yield text(place(value, 0)[0], TOP + HEIGHT + 18, name, 'text-anchor="middle"')
     yield text(left, TOP + HEIGHT + 40, below)
     for color, curve in zip(COLORS, curves):
+        if not curve:
+            continue
         line, bars, dots = [], "", ""
         for value, draws in curve.items():
             x, y = place(value, statistics.mean(draws))
@@ -35,20 +37,22 @@ def panel(left, width, heading, below, across, up, curves):
             if len(draws) > 1:
                 spread = y - place(value, statistics.mean(draws) + statistics.stdev(draws))[1]
                 bars += f"M{x:.1f} {y - spread:.1f}v{2 * spread:.1f}"
-                dots += f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>'
+            dots += f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>'
         yield f'<g fill="{color}" stroke="{color}"><path d="M{"L".join(line)}" fill="none"'
         yield f' stroke-width="2.5"/><path d="{bars}"/>{dots}</g>'
 
 
 def draw(path, title, names, panels):
-    """`names` are those of the curves, `panels` what `panel` takes behind the width."""
+    """`names` are those of the curves, at most four; `panels` hold what `panel` takes
+    after the width."""
     step = WIDTH // len(panels)
+    lines = [x for i, p in enumerate(panels) for x in panel(LEFT + step * i, step - 70, *p)]
     with open(path, "w") as file:
         print(
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} 350" width="{WIDTH}"'
             f' height="350" role="img" font-family="sans-serif" font-size="13" fill="{GRAY}">',
             f"<title>{title}</title>",
-            *(x for i, p in enumerate(panels) for x in panel(LEFT + step * i, step - 70, *p)),
+            *lines,
             *(text(LEFT + 130 * i, TOP + HEIGHT + 62, name, f'fill="{color}" font-weight="bold"')
               for i, (color, name) in enumerate(zip(COLORS, names))),
             "</svg>",

@@ -193,7 +193,7 @@ def semilin_words(draw):
     return semilin(draw, "--seed-words words --vocabulary vocab.txt.gz")
 
 
-WORDS, OURS = "**semilin**, told words of the classes", "**semilin**"
+WORDS, OURS = "**semilin**, given words of the classes", "**semilin**"
 BAYES, SVM = "naive Bayes with EM", "linear SVM (LinearSVC)"
 FASTTEXT = "fastText, vectors of all texts"
 METHODS = {
