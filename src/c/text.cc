@@ -84,8 +84,8 @@ semilin_status semilin_text_new(const char* options,
                                 const semilin_vocabulary* vocabulary,
                                 int threads, semilin_text** text) {
   return guarded([&] {
-    auto made = new_text(options, vocabulary, threads);
-    given(text, "text") = made.release();
+    semilin_text*& made = given(text, "text");
+    made = new_text(options, vocabulary, threads).release();
   });
 }
 
