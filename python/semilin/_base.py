@@ -159,8 +159,9 @@ class Classifier(ClassifierMixin, BaseEstimator):
             y = np.full(X.shape[0], -1)
         columns, y = columns_of(y), as_labels(y)
         check_consistent_length(X, y)
-        rows, beside, costs = X, vectors, np.empty(0)
-        kept = np.ones(len(y), dtype=bool)
+        costs: np.ndarray = np.empty(0)
+        rows, beside = X, vectors
+        kept: np.ndarray = np.ones(len(y), dtype=bool)
         if row_weights is not None:
             costs = _costs(row_weights, X.shape[0])
             kept = costs > 0
@@ -383,7 +384,7 @@ def by_class(name, given, labels, missing=None):
         if missing is None and absent:
             raise ValueError(f"{name}: no number for class {absent[0]!r}")
         given = [sizes.get(key, missing) for key in names]
-    values = np.asarray(given, dtype=float).ravel()
+    values: np.ndarray = np.asarray(given, dtype=float).ravel()
     if len(values) == 0:
         raise ValueError(f"{name}: expected a number for each class, found none")
     if len(values) == len(labels.order):

@@ -24,7 +24,7 @@ def trained(texts: list[str], labels: list[str]) -> SemiLinearClassifier:
 
 
 model = trained(["red wine", "white roses"] * 4, ["a", "b"] * 4)
-labels: list[str] = model.predict("more.csv").tolist()
+labels: list[str] = list(model.predict("more.csv"))
 content: bytes = model.to_bytes()
 semilin.load("m").save("n")
 semilin.audit("news.csv", estimator=semilin.GraphClassifier(n_neighbors=5))

@@ -15,10 +15,19 @@ const char* const kMpirun =
     "OMPI_MCA_orte_tmpdir_base=\"${OWN:-$PWD}\" "
     "OMP_NUM_THREADS=1 mpirun --oversubscribe --bind-to none -n ";
 
+// The command on so many ranks; but for the first they may run another one,
+// which may name it as "$0". (Open MPI 5.0.7 crashes where ':' joins commands.)
+std::string on_ranks(int ranks, const std::string& other = "") {
+  const std::string run = kMpirun + std::to_string(ranks) + " ";
+  if (other.empty()) return run + Workshop::command() + " ";
+  return run + "sh -c 'test $OMPI_COMM_WORLD_RANK = 0 || exec " + other +
+         "; exec \"$0\" \"$@\"' " + Workshop::command() + " ";
+}
+
 // One mpirun: `ranks` of the command with these arguments.
 struct Start {
   int ranks;
-  std::string arguments;
+  std::string arguments, other = {};
 };
 
 // Runs several at once, since a start is mostly waiting.
@@ -29,9 +38,8 @@ std::vector<Outcome> run_together(const Workshop& shop,
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const std::string n = std::to_string(i);
     line += "{ mkdir -p own." + n + "; OWN=\"$PWD/own." + n + "\"; " +
-            (kMpirun + std::to_string(starts[i].ranks)) + " " +
-            Workshop::command() + " " + starts[i].arguments + " >out." + n +
-            " 2>err." + n + "; echo $? >status." + n + "; } &\n";
+            on_ranks(starts[i].ranks, starts[i].other) + starts[i].arguments +
+            " >out." + n + " 2>err." + n + "; echo $? >status." + n + "; } &\n";
     if ((i + 1) % kAtOnce == 0) line += "wait\n";
   }
   (void)shop.shell(line + "wait");
@@ -68,14 +76,14 @@ int lines_of_ours(const std::string& text) {
 struct Said {
   std::string arguments;
   int status;
-  std::string line;
+  std::string line, other = {};
 };
 
 void check_said(const Workshop& shop, int ranks,
                 const std::vector<Said>& expected) {
   std::vector<Start> starts;
-  for (const Said& one : expected)  // " : " joins commands of a rank each
-    starts.push_back({holds(one.arguments, " : ") ? 1 : ranks, one.arguments});
+  for (const Said& one : expected)
+    starts.push_back({ranks, one.arguments, one.other});
   const std::vector<Outcome> done = run_together(shop, starts);
   for (std::size_t i = 0; i < done.size(); ++i) {
     CAPTURE(expected[i].arguments);
@@ -265,7 +273,6 @@ TEST_CASE("what is wrong under mpirun is said once") {
   shop.write("y.0.svm", topic_rows(30, 60, 30));
   shop.run("convert y.0.svm y.0.store");
   const std::string only = "only semilin train, predict, evaluate and convert";
-  const std::string other = " : -n 1 " + Workshop::command();
   check_said(
       shop, 2,
       {{"train x.svm -o m", 2,
@@ -286,10 +293,10 @@ TEST_CASE("what is wrong under mpirun is said once") {
        {"train x.%d.store -o m --method da --votes v", 2, "v: expected %d"},
        {"train x.%d.svm -o m --method da", 2, "must be stores"},
        {"train y.%d.store -o m", 1, "y.1.store: cannot open"},
-       {"train x.svm -o m --method da" + other + " train x.svm -o m", 2,
-        "all processes need the same options"},
-       {"train x.svm -o m --method da" + other + " --version", 2,
-        "all processes need the same options"}});
+       {"train x.svm -o m --method da", 2,
+        "all processes need the same options", "\"$0\" train x.svm -o m"},
+       {"train x.svm -o m --method da", 2,
+        "all processes need the same options", "\"$0\" --version"}});
   for (const std::string file : {"m", "t.csv", "x.store"})
     CHECK(!shop.has(file));
 }
@@ -309,8 +316,7 @@ TEST_CASE("a rank that is missing, killed or interrupted ends the run") {
   (void)shop.shell(
       "{ mkdir own; OWN=\"$PWD/own\"; export SEMILIN_START_SECONDS=2; "
       "begin=$(date +%s); " +
-      std::string(kMpirun) + "1 " + Workshop::command() +
-      " train x.svm -o m : -n 1 true; " +
+      on_ranks(2, "true") + "train x.svm -o m; " +
       "echo $? $(($(date +%s) - begin)) >missing.end; } 2>missing.err &\n" +
       stopped("killed", "kill -9 $(cat pid.1)") +
       stopped("first", "kill -9 $(cat pid.0)") +

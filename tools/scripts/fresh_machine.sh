@@ -14,7 +14,7 @@
 # SEMILIN_DATA set, the tests see its folder.
 #
 # Needs root, debootstrap and git, and 5 GB. Prints each command's last lines
-# and what failed; the logs stay in FOLDER/semilin. Status 1 if any failed.
+# and what failed; the logs stay in FOLDER/root/semilin. Status 1 if any failed.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -50,8 +50,8 @@ make_system() {
 }
 
 clone_project() {
-  rm -rf "$root/semilin"
-  git clone -q --no-hardlinks . "$root/semilin"
+  rm -rf "$root/root/semilin"
+  git clone -q --no-hardlinks . "$root/root/semilin"
 }
 
 # run COMMAND: in the system, in a name space of its own, so that what it mounts
@@ -68,7 +68,7 @@ run() {
     }
     exec chroot "$1" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
       LANG=C.UTF-8 ${JOBS:+JOBS="$JOBS"} ${3:+SEMILIN_DATA=/data} \
-      sh -c "cd /semilin && $2"
+      sh -c "cd /root/semilin && $2"
   ' sh "$root" "$1" "${SEMILIN_DATA:-}"
 }
 
@@ -101,12 +101,12 @@ shift 2
 make_system
 share_network
 clone_project
-[ -z "$wheel" ] || cp "$wheel" "$root/semilin"
+[ -z "$wheel" ] || cp "$wheel" "$root/root/semilin"
 failed=""
 number=0
 for command; do
   number=$((number + 1))
-  log=$root/semilin/command-$number.log
+  log=$root/root/semilin/command-$number.log
   echo "== $release: $command"
   run "$command" >"$log" 2>&1 || failed="$failed
   $command ($log)"
