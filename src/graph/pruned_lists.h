@@ -38,7 +38,7 @@ struct Term {
 [[nodiscard]] std::vector<Term> heaviest_terms(
     const CsrView<float>& rows, Index i, std::vector<std::int16_t>& sizes);
 
-/// For each term the rows that hold it, ascending, and their weights.
+/// For each term, the rows that contain it, ascending, with their weights.
 using Holders = CsrMatrix<std::int16_t>;
 
 /// The lists of all terms, by blocks of consecutive rows.

@@ -42,18 +42,21 @@ bool has_label_sets(const Dataset& data) {
 }
 
 LabelSets label_sets(const Dataset& data) {
-  const auto labels_of = [&](const std::string& name) {
-    return data.multi_label ? split_labels(name) : std::vector{name};
-  };
   LabelSets sets;
+  if (!data.multi_label) {
+    sets.names = data.classes;
+    for (std::int32_t k = 0; k < std::ssize(data.classes); ++k)
+      sets.of_class.push_back({k});
+    return sets;
+  }
   for (const std::string& list : data.classes) {
-    for (std::string& name : labels_of(list))
+    for (std::string& name : split_labels(list))
       sets.names.push_back(std::move(name));
   }
   sets.names = sort_class_names(std::move(sets.names));
   for (const std::string& list : data.classes) {
     std::vector<std::int32_t>& set = sets.of_class.emplace_back();
-    for (const std::string& name : labels_of(list))
+    for (const std::string& name : split_labels(list))
       set.push_back(find_class(sets.names, name));
     std::sort(set.begin(), set.end());
     set.erase(std::unique(set.begin(), set.end()), set.end());

@@ -113,8 +113,8 @@ class Collector {
 
   std::string path_;
   std::vector<ClassWords> classes_;
-  std::unordered_map<std::string, std::size_t>
-      places_;  // index of a class, by name
+  // the index of a class, by name
+  std::unordered_map<std::string, std::size_t> places_;
 };
 
 void read_table(const std::string& path, Collector& all) {

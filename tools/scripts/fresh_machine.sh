@@ -50,8 +50,8 @@ make_system() {
 }
 
 clone_project() {
-  rm -rf "$root/root/semilin"
-  git clone -q --no-hardlinks . "$root/root/semilin"
+  rm -rf "$clone"
+  git clone -q --no-hardlinks . "$clone"
 }
 
 # run COMMAND: in the system, in a name space of its own, so that what it mounts
@@ -93,6 +93,7 @@ while [ $# -gt 0 ]; do
 done
 [ $# -ge 2 ] || usage 2 >&2
 release=$1 root=$2
+clone=$root/root/semilin
 shift 2
 [ -z "$wheel" ] || [ $# -gt 0 ] ||
   set -- "tools/scripts/try_wheel.sh $(basename "$wheel")"
@@ -101,12 +102,12 @@ shift 2
 make_system
 share_network
 clone_project
-[ -z "$wheel" ] || cp "$wheel" "$root/root/semilin"
+[ -z "$wheel" ] || cp "$wheel" "$clone"
 failed=""
 number=0
 for command; do
   number=$((number + 1))
-  log=$root/root/semilin/command-$number.log
+  log=$clone/command-$number.log
   echo "== $release: $command"
   run "$command" >"$log" 2>&1 || failed="$failed
   $command ($log)"

@@ -33,7 +33,8 @@ struct LabelSets {
 /// True if the classes are sets (data.multi_label).
 [[nodiscard]] bool has_label_sets(const Dataset& data);
 
-/// The sets that the classes are.
+/// The sets that the classes are. If they are no sets, each class is one of
+/// itself, and the names are the classes in their order.
 [[nodiscard]] LabelSets label_sets(const Dataset& data);
 
 /// The binary data set of label k: class "1" for the rows that have it, "-1"

@@ -69,9 +69,10 @@ struct ClassWord {
   double share = 0;     ///< of these, what has the class; of suggested words
 };
 
-/// Of each class the words that were given, then arguments.words others that
-/// suggest_terms finds among the terms that mean themselves, by the labels of
-/// rows and of others by the model, which has a vocabulary.
+/// The words that were given for each class, followed by arguments.words others
+/// that suggest_terms finds among the terms that mean themselves. It goes by
+/// the labels of the rows, and where there is none by what the model predicts.
+/// The model must have a vocabulary.
 [[nodiscard]] std::vector<ClassWord> words_to_confirm(
     const SuggestArguments& arguments, const Model& model,
     const Corpus& corpus);

@@ -35,7 +35,7 @@ constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
     {".model", "model"},   {".semilin", "model"},
     {".graph", "graph"},   {".edges", "edges"}};
 
-// Of which files may be compressed.
+// Whether files of this format are text, which may be compressed.
 bool is_text(std::string_view format) {
   return format == "svmlight" || format == "libsvm" || format == "edges";
 }
