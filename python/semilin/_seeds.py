@@ -22,9 +22,11 @@ def set_evidence(
     heard = {value for own in voted.values() for value in own if value is not None}
     labels = encode(y, [*words, *sorted(heard, key=str)], fewest, columns)
     rows.set_labels(labels.codes, labels.names, costs, labels.multi_label)
+    vocabulary = getattr(vocabulary, "vocabulary_", vocabulary)
+    if isinstance(vocabulary, _engine.Vocabulary):
+        rows.set_seed_words({}, vocabulary)
     if votes is not None:
         rows.set_votes(as_names(voted))
-    vocabulary = getattr(vocabulary, "vocabulary_", vocabulary)
     if given is not None:
         if vocabulary is None:
             raise ValueError(
@@ -76,6 +78,12 @@ def _words(given):
     if isinstance(given, (str, os.PathLike)):
         return {} if given == "names" else _engine.read_seed_words(str(given))
     return dict.fromkeys(given)
+
+
+def words_in(given):
+    """All words, of whatever class."""
+    lists = () if given is None else as_lists(_words(given)).values()
+    return [word for own in lists for word in own or ()]
 
 
 def as_lists(words):

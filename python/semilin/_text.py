@@ -15,6 +15,7 @@ from semilin._compat import (
     check_is_fitted,
     keep_parameters,
 )
+from semilin._labels import as_labels, is_unlabeled
 from semilin._rows import csr_matrix
 
 _BATCH = 4096
@@ -77,6 +78,12 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         The weight of a term that occurs tf times in a document, before it is
         multiplied by the idf: 1 + log tf, tf, or BM25 with k1 = 1.2 and b = 0.75
         (S. Robertson and others, TREC-3, 1994).
+    pieces : "auto", "yes" or "no", default="auto"
+        Whether pieces are read beside words: runs of three and four letters of each
+        word, and pairs of neighboring words, weighted by half. "auto": yes if the
+        documents have fewer than 40 different words in the mean, or if more than
+        one word in twelve of a document is in no other one; no with `stem`,
+        `ngrams`, `char_ngrams` or `hash_bits`.
     n_jobs : int, default=None
         Number of threads; None or -1: all that OMP_NUM_THREADS allows. It never
         changes the rows.
@@ -109,6 +116,7 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         cjk_bigrams: bool = True,
         hash_bits: int = 0,
         weighting: str = "sublinear",
+        pieces: str = "auto",
         n_jobs: int | None = None,
     ) -> None:
         keep_parameters(self, locals())
@@ -123,18 +131,25 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         return self
 
     def fit(self, documents: Iterable[str], y: Any = None) -> TextVectorizer:
-        """Learns the vocabulary of the documents, an iterable of str."""
-        self.fit_transform(documents)
+        """Learns the vocabulary of the documents, an iterable of str; see
+        `fit_transform`."""
+        self.fit_transform(documents, y)
         return self
 
     def fit_transform(self, documents: Iterable[str], y: Any = None) -> Any:
         """Learns the vocabulary and returns the rows of the documents, a CSR matrix
-        of float32 of shape (n_documents, n_terms). Raises ValueError if no word
-        is a term."""
+        of float32 of shape (n_documents, n_terms). If most of the documents have a
+        label in `y`, all words of these are terms. Raises ValueError if no word is
+        a term."""
+        return self._fit_rows(documents, y)
+
+    def _fit_rows(self, documents, y=None, words=()):
+        """The same; seed words are terms, too, and phrases among them."""
+        labeled = () if y is None else np.flatnonzero(~is_unlabeled(as_labels(y)))
         options = self.get_params()
         del options["n_jobs"]
         vocabulary, rows = _engine.vectorize(
-            _batches(documents), threads(self.n_jobs), options=options
+            _batches(documents), threads(self.n_jobs), None, options, labeled, words
         )
         if not rows.shape[1]:
             raise ValueError(

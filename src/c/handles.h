@@ -30,6 +30,7 @@ struct semilin_text {
   std::shared_ptr<const semilin::Vocabulary> vocabulary;  // null: is learned
   std::optional<semilin::VocabularyBuilder> builder;
   std::optional<semilin::Vectorizer> vectorizer;
+  semilin::KnownDocuments known;
 };
 
 struct semilin_result {

@@ -35,6 +35,7 @@ void set_seed_words(semilin_data& data, const semilin_vocabulary* vocabulary,
   std::vector<std::string> names;
   if (vocabulary != nullptr) {
     worded.vocabulary = to_archive(*vocabulary->vocabulary);
+    worded.data.pieces = vocabulary->vocabulary->pieces;
   } else if (columns != nullptr) {
     names = list_from(json_from(columns, "columns"), "columns");
     worded.vocabulary = {};

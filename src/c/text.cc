@@ -49,12 +49,30 @@ void require_unfinished(const semilin_text& text) {
   require(text.builder || text.vectorizer, "the text is finished");
 }
 
+void know(semilin_text& text, const std::int64_t* labeled, std::int64_t count,
+          const char* words) {
+  require(count >= 0, "count must be >= 0, got " + std::to_string(count));
+  require(labeled != nullptr || count == 0, "labeled must not be NULL");
+  if (!text.builder) return;
+  KnownDocuments known;
+  known.labeled.resize(text.builder->documents());
+  for (const Index row : std::span(labeled, static_cast<std::size_t>(count))) {
+    require(
+        row >= 0 && row < std::ssize(known.labeled),
+        "labeled: expected numbers of documents, found " + std::to_string(row));
+    known.labeled[row] = true;
+  }
+  if (words != nullptr)
+    known.words = list_from(json_from(words, "words"), "words");
+  text.known = std::move(known);
+}
+
 // Rows and vocabulary of the documents added.
 TextFeatures finished(semilin_text& text) {
   require_unfinished(text);
   TextFeatures features;
   if (text.builder) {
-    features = text.builder->finish();
+    features = text.builder->finish(text.known);
   } else {
     features.rows = text.vectorizer->take_rows();
   }
@@ -72,7 +90,9 @@ void finish(semilin_text& text, semilin_vocabulary** vocabulary,
   }
   if (vocabulary != nullptr)
     give_new(vocabulary, "vocabulary", text.vocabulary);
-  give_new(data, "data", corpus_of(std::move(features.rows)));
+  Corpus corpus = corpus_of(std::move(features.rows));
+  corpus.data.pieces = text.vocabulary->pieces;
+  give_new(data, "data", std::move(corpus));
 }
 
 }  // namespace
@@ -101,6 +121,15 @@ semilin_status semilin_text_add(semilin_text* text,
     } else {
       to.vectorizer->add(texts);
     }
+  });
+}
+
+semilin_status semilin_text_know(semilin_text* text, const int64_t* labeled,
+                                 int64_t count, const char* words) {
+  return guarded([&] {
+    semilin_text& to = given(text, "text");
+    require_unfinished(to);
+    know(to, labeled, count, words);
   });
 }
 

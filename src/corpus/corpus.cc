@@ -1,5 +1,6 @@
 #include "semilin/corpus.h"
 
+#include <optional>
 #include <utility>
 
 #include "semilin/base/error.h"
@@ -49,6 +50,7 @@ class Reading {
     if (model_ != nullptr) corpus_.vocabulary = model_->attachments;
     for (const std::string& table : tables_)
       take_label_table(table, table_rules(source_), corpus_, doubt_);
+    if (builder_) learn_vocabulary();
     take_votes();
     vectors.put_beside(corpus_.data);
     if (source_.purpose == Purpose::Train)
@@ -65,9 +67,11 @@ class Reading {
     require(source_.read.label_files.empty(),
             "labels: documents have their own; a table with their ids and "
             "labels (.csv, .tsv or .jsonl) adds to these");
-    const bool learned = model_ == nullptr && source_.vocabulary.empty();
-    if (learned) {
-      learn_vocabulary();
+    if (model_ == nullptr && source_.vocabulary.empty()) {
+      builder_.emplace(source_.terms, source_.read.threads);
+      take_texts([&](auto texts) { builder_->add(texts); });
+      if (corpus_.ids.empty())
+        throw DataError(source_.path, "expected documents, found none");
       return;
     }
     const Vocabulary vocabulary = model_ != nullptr
@@ -76,16 +80,23 @@ class Reading {
     Vectorizer vectorizer(vocabulary, source_.read.threads);
     take_texts([&](auto texts) { vectorizer.add(texts); });
     corpus_.data.rows = vectorizer.take_rows();
-    corpus_.vocabulary = to_archive(vocabulary);
+    set_vocabulary(vocabulary);
   }
 
+  void set_vocabulary(const Vocabulary& vocabulary) {
+    corpus_.vocabulary = to_archive(vocabulary);
+    corpus_.data.pieces = vocabulary.pieces;
+  }
+
+  // Once all labels and seed words are known.
   void learn_vocabulary() {
     const VocabularyOptions& terms = source_.terms;
-    VocabularyBuilder builder(terms, source_.read.threads);
-    take_texts([&](auto texts) { builder.add(texts); });
-    if (corpus_.ids.empty())
-      throw DataError(source_.path, "expected documents, found none");
-    TextFeatures features = builder.finish();
+    KnownDocuments known;
+    for (const std::int32_t label : corpus_.data.labels)
+      known.labeled.push_back(label != kUnlabeled);
+    for (const ClassWords& one : given_words(source_))
+      known.words.insert(known.words.end(), one.words.begin(), one.words.end());
+    TextFeatures features = builder_->finish(known);
     if (features.vocabulary.terms.empty() &&
         source_.purpose != Purpose::Suggest)
       throw DataError(source_.path,
@@ -97,7 +108,7 @@ class Reading {
                           "max_fraction " +
                           number(terms.max_fraction));
     corpus_.data.rows = std::move(features.rows);
-    corpus_.vocabulary = to_archive(features.vocabulary);
+    set_vocabulary(features.vocabulary);
   }
 
   void take_texts(const AddTexts& add) {
@@ -109,15 +120,15 @@ class Reading {
 
   void take_rows() {
     ReadOptions read = source_.read;
-    if (kind_of(source_.path) == FileKind::Store) take_attachments();
-    if (!source_.vocabulary.empty() && !named_)
-      corpus_.vocabulary = to_archive(read_vocabulary(source_.vocabulary));
     if (model_ != nullptr) {
       read.features = features_without_vectors(*model_);
       read.known_classes = model_->classes;
     }
     corpus_.data = read_plain_rows(source_.path, read);
     corpus_.data.ranks = source_.ranks;
+    if (kind_of(source_.path) == FileKind::Store) take_attachments();
+    if (!source_.vocabulary.empty() && !named_)
+      set_vocabulary(read_vocabulary(source_.vocabulary));
   }
 
   // Takes the attachments of a store: vocabulary, words, ids, and the
@@ -131,7 +142,8 @@ class Reading {
     if (keeps_labels(source_.read)) corpus_.drawn = row_drawn(store, path);
     const auto terms = store.attachments.find(kVocabularyKey);
     if (terms != store.attachments.end())
-      corpus_.vocabulary = archive_from_bytes(terms->second, path);
+      set_vocabulary(
+          vocabulary_from_archive(archive_from_bytes(terms->second, path)));
     const auto words = store.attachments.find(kSeedWordsKey);
     if (words != store.attachments.end() && source_.purpose == Purpose::Train)
       kept_ = words_from_json(words->second);
@@ -189,6 +201,7 @@ class Reading {
   const std::vector<std::string> tables_;
   const bool named_;
   Corpus corpus_;
+  std::optional<VocabularyBuilder> builder_;  // of documents that were read
   std::vector<std::string> other_columns_;
   std::vector<ClassWords> kept_;
   const Doubt doubt_ = [this](const std::string& text) {

@@ -54,7 +54,7 @@ std::string where(const Corpus& corpus, Index row) {
 
 RowsByName::RowsByName(const Corpus& corpus, const std::string& table)
     : corpus_(corpus), table_(table) {
-  for (Index i = 0; i < corpus.data.rows.rows(); ++i) {
+  for (Index i = 0; i < std::ssize(corpus.data.labels); ++i) {
     const auto [place, first] = rows_.emplace(corpus.name_of(i), i);
     if (!first) place->second = kSeveral;
   }

@@ -118,6 +118,9 @@ void require_own_ids(const Corpus& corpus, const std::string& path);
 [[nodiscard]] std::string without_labels(
     const std::vector<std::string>& other_columns);
 
+/// The seed words of the source's file; none if it names no file.
+[[nodiscard]] std::vector<ClassWords> given_words(const Source& source);
+
 /// take_words for those of the source, or if it names none for those `kept`
 /// with its data. With `named`, its vocabulary is a text of the features'
 /// names. Throws std::invalid_argument, DataError.

@@ -102,6 +102,12 @@ std::vector<std::string> take_words(std::vector<ClassWords> all,
   return warnings;
 }
 
+std::vector<ClassWords> given_words(const Source& source) {
+  const std::string& given = source.seed_words;
+  if (given.empty() || given == "none" || given == "names") return {};
+  return read_seed_words(given);
+}
+
 std::vector<std::string> take_words_of(const Source& source, bool named,
                                        std::vector<ClassWords> kept,
                                        Corpus& corpus) {
@@ -121,7 +127,7 @@ std::vector<std::string> take_words_of(const Source& source, bool named,
   add_classes(std::move(classes), corpus.data);
   std::vector<ClassWords> words = given.empty()      ? std::move(kept)
                                   : given == "names" ? words_of_classes(corpus)
-                                                     : read_seed_words(given);
+                                                     : given_words(source);
   if (ranks.many())  // those of the first, if files differ
     words = words_from_json(ranks.shared({words_to_json(words)})[0]);
   return take_words(

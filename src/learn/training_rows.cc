@@ -85,6 +85,9 @@ NumberedData::NumberedData(const Dataset& data, const SeedRows& seeds,
     return;
   numbers_ = shared_columns(own_);
   if (numbers_.empty()) return;
+  own_.pieces =
+      std::ranges::lower_bound(numbers_, own_.features()) -
+      std::ranges::lower_bound(numbers_, own_.features() - own_.pieces);
   own_.rows = renumbered(own_.rows, numbers_);
   if (own_.vectors.count == 0) return;
   own_.vectors.first =

@@ -121,6 +121,8 @@ void require_valid_labels(const Dataset& data) {
   require(data.vectors.count == 0 ||
               data.vectors.first + data.vectors.count == data.rows.cols(),
           "data: the vectors are not the last columns of the rows");
+  require(data.pieces >= 0 && data.pieces <= data.features(),
+          "data: more features are pieces than there are");
 }
 
 void require_valid(const Dataset& data, int threads) {
@@ -196,6 +198,7 @@ Dataset select(const Dataset& data, std::span<const Index> rows) {
   chosen.ranks = data.ranks;
   chosen.multi_label = data.multi_label;
   chosen.vectors = data.vectors;
+  chosen.pieces = data.pieces;
   for (const Index i : rows) {
     chosen.seeds += i < data.documents() ? 0 : 1;
     chosen.labels.push_back(data.labels[i]);

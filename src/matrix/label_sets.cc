@@ -70,6 +70,7 @@ Dataset one_label(const Dataset& data, const LabelSets& sets, std::int32_t k) {
   binary.classes = {"-1", "1"};
   binary.costs = data.costs;
   binary.vectors = data.vectors;
+  binary.pieces = data.pieces;
   for (const std::int32_t label : data.labels) {
     if (label == kUnlabeled) {
       binary.labels.push_back(kUnlabeled);

@@ -163,7 +163,8 @@ Dataset part_of(const Dataset& data, const Ranks& ranks, Index later) {
                ranks,
                data.multi_label,
                std::clamp(end - data.documents(), Index{0}, end - begin),
-               data.vectors};
+               data.vectors,
+               data.pieces};
   if (!data.costs.empty())
     part.costs.assign(data.costs.begin() + begin, data.costs.begin() + end);
   return part;

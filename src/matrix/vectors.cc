@@ -145,9 +145,36 @@ CsrStore features_of(const Dataset& data) {
   return column_range(data.rows, 0, data.vectors.first);
 }
 
+CsrStore words_of(const Dataset& data) {
+  const CsrStore features = features_of(data);
+  if (data.pieces == 0) return features;
+  const Index words = data.features() - data.pieces;
+  return features.visit([words]<class Value>(const CsrView<Value>& view) {
+    CsrMatrix<Value> part;
+    part.cols = words;
+    for (Index i = 0; i < view.rows; ++i) {
+      double all = 0, own = 0;
+      const auto begin = std::ssize(part.values);
+      for (Index e = view.offsets[i]; e < view.offsets[i + 1]; ++e) {
+        const double square = double{view.values[e]} * view.values[e];
+        all += square;
+        if (view.columns[e] >= words) continue;
+        own += square;
+        part.columns.push_back(view.columns[e]);
+        part.values.push_back(view.values[e]);
+      }
+      for (auto value = part.values.begin() + begin; value != part.values.end();
+           ++value)
+        *value = static_cast<Value>(*value * std::sqrt(all / own));
+      part.end_row();
+    }
+    return RowCheck::trusted(CsrStore(std::move(part)));
+  });
+}
+
 CsrStore points_of(const Dataset& data) {
   const VectorColumns& at = data.vectors;
-  if (at.count == 0) return data.rows;
+  if (at.count == 0) return words_of(data);
   return column_range(data.rows, at.first, at.first + at.count);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "base/plain_text.h"
 #include "io/json_text.h"
 #include "text/document_source.h"
+#include "text/terms.h"
 #include "text/words.h"
 
 namespace semilin {
@@ -186,16 +188,32 @@ std::string letter_of(const std::string& word, const WordOptions& options) {
   return cut.next() ? "" : letter;
 }
 
+// Without pieces.
 std::vector<std::vector<std::int32_t>> columns_of_texts(
     std::span<const std::string> texts, const Vocabulary& vocabulary) {
   std::vector<std::vector<std::int32_t>> all;
   vectorize(texts, vocabulary, 1).visit([&](const auto& rows) {
     for (Index i = 0; i < rows.rows; ++i) {
       const auto columns = rows.row_columns(i);
-      all.emplace_back(columns.begin(), columns.end());
+      all.emplace_back(
+          columns.begin(),
+          std::ranges::lower_bound(columns, vocabulary.words_and_phrases()));
     }
   });
   return all;
+}
+
+// The columns of phrases, by their text.
+std::map<std::string, std::int32_t> columns_of_phrases(
+    const Vocabulary& vocabulary) {
+  std::map<std::string, std::int32_t> columns;
+  for (const std::string& phrase : vocabulary.words.phrases)
+    columns.emplace(phrase, -1);
+  for (Index j = 0; j < vocabulary.words_and_phrases(); ++j)
+    if (const auto own = columns.find(vocabulary.terms[j]);
+        own != columns.end())
+      own->second = static_cast<std::int32_t>(j);
+  return columns;
 }
 
 }  // namespace
@@ -245,6 +263,13 @@ std::vector<std::vector<std::int32_t>> features_of_words(
   for (std::size_t w = 0, p = 0; w < words.size(); ++w)
     for (; p < ends[w]; ++p)
       if (of_parts[p].empty()) features[w].clear();
+  const auto phrases = columns_of_phrases(vocabulary);
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    const auto own = phrases.find(run_of_terms(words[w], vocabulary.words));
+    if (own == phrases.end()) continue;
+    features[w].clear();
+    if (own->second >= 0) features[w].push_back(own->second);
+  }
   for (std::size_t w = 0; w < words.size(); ++w) {
     const std::string letter = letter_of(words[w], vocabulary.words);
     if (letter.empty() || vocabulary.words.hash_bits > 0) continue;

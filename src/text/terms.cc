@@ -1,5 +1,6 @@
 #include "text/terms.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -60,14 +61,62 @@ std::vector<std::size_t> code_points(std::string_view text) {
   return starts;
 }
 
+// Appends the runs of `shortest` to `longest` code points of the text, `mark`
+// before each.
+void append_runs(std::string_view text, std::size_t shortest,
+                 std::size_t longest, std::string_view mark,
+                 std::vector<std::string>& runs) {
+  const std::vector<std::size_t> starts = code_points(text);
+  const std::size_t points = starts.size() - 1;
+  for (std::size_t n = shortest; n <= longest && n <= points; ++n) {
+    for (std::size_t i = 0; i + n <= points; ++i)
+      runs.emplace_back(mark).append(
+          text.substr(starts[i], starts[i + n] - starts[i]));
+  }
+}
+
+std::string padded(std::string_view word) {
+  return " " + std::string(word) + " ";
+}
+
 }  // namespace
+
+void append_pieces(std::string_view word, std::vector<std::string>& pieces) {
+  constexpr std::size_t kLongestPiece = 4;
+  const std::string text = padded(word);
+  const std::size_t points = code_points(text).size() - 1;
+  if (points < kShortestPiece + 2) return;
+  // the whole text is no piece of itself
+  append_runs(text, kShortestPiece, std::min(kLongestPiece, points - 1), "~",
+              pieces);
+}
+
+bool is_piece(std::string_view term, const WordOptions& options) {
+  return term.starts_with('~') ||
+         (term.find(' ') != term.npos &&
+          std::ranges::find(options.phrases, term) == options.phrases.end());
+}
+
+std::size_t longest_run(const WordOptions& options) {
+  std::ptrdiff_t blanks = options.pieces ? 1 : 0;
+  for (const std::string& phrase : options.phrases)
+    blanks = std::max(blanks, std::ranges::count(phrase, ' '));
+  return static_cast<std::size_t>(blanks + 1);
+}
+
+bool terms_are_words(const WordOptions& options) {
+  return options.ngrams == 1 && options.char_ngrams == 0 &&
+         options.hash_bits == 0;
+}
 
 Terms::Terms(const WordOptions& options)
     : options_(options),
+      phrases_(options.phrases.begin(), options.phrases.end()),
+      longest_run_(longest_run(options)),
       words_(options),
       stemmer_(new_stemmer(options.stem), sb_stemmer_delete),
-      words_only_(options.stem == Stemmer::None && options.ngrams == 1 &&
-                  options.char_ngrams == 0 && options.hash_bits == 0) {}
+      words_only_(options.stem == Stemmer::None && terms_are_words(options) &&
+                  longest_run(options) == 1) {}
 
 void Terms::start(std::string_view text) {
   words_.start(text);
@@ -94,7 +143,10 @@ void Terms::cut(std::string_view word) {
   next_ = 0;
   if (stemmer_) word = stem(stemmer_.get(), word);
   if (options_.char_ngrams > 0) {
-    add_pieces(word);
+    append_runs(padded(word), kShortestPiece,
+                static_cast<std::size_t>(options_.char_ngrams), "", terms_);
+  } else if (terms_are_words(options_)) {
+    add_word(word);
   } else {
     add_runs(word);
   }
@@ -112,16 +164,31 @@ void Terms::add_runs(std::string_view word) {
   if (std::ssize(before_) >= options_.ngrams) before_.pop_back();
 }
 
-// Runs of code points of the word with a blank at either end.
-void Terms::add_pieces(std::string_view word) {
-  const std::string padded = " " + std::string(word) + " ";
-  const std::vector<std::size_t> starts = code_points(padded);
-  const std::size_t points = starts.size() - 1;
-  const auto longest = static_cast<std::size_t>(options_.char_ngrams);
-  for (std::size_t n = kShortestPiece; n <= longest && n <= points; ++n) {
-    for (std::size_t i = 0; i + n <= points; ++i)
-      terms_.push_back(padded.substr(starts[i], starts[i + n] - starts[i]));
+// The word, the phrases that end with it, and its pieces.
+void Terms::add_word(std::string_view word) {
+  terms_.emplace_back(word);
+  std::string run(word);
+  Index length = 1;
+  for (const std::string& earlier : before_) {
+    run.insert(0, earlier + " ");
+    ++length;
+    if ((length == 2 && options_.pieces) || phrases_.contains(run))
+      terms_.push_back(run);
   }
+  if (options_.pieces) append_pieces(word, terms_);
+  before_.emplace_front(word);
+  if (before_.size() >= longest_run_) before_.pop_back();
+}
+
+std::string run_of_terms(std::string_view text, WordOptions options) {
+  options.pieces = false;
+  options.phrases.clear();
+  Terms terms(options);
+  std::string run;
+  terms.start(text);
+  while (terms.next())
+    run.append(run.empty() ? "" : " ").append(terms.term());
+  return run;
 }
 
 }  // namespace semilin

@@ -1,4 +1,5 @@
-// The terms of a text: its words, stemmed, in runs, cut to pieces or hashed.
+// The terms of a text: its words, stemmed, in runs, cut to pieces or hashed;
+// and pieces and phrases beside them.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "semilin/text/vocabulary.h"
@@ -15,6 +17,24 @@
 struct sb_stemmer;
 
 namespace semilin {
+
+/// Appends the pieces of a word that lie in it (WordOptions::pieces), "~"
+/// before each. A word of one or two code points has none.
+void append_pieces(std::string_view word, std::vector<std::string>& pieces);
+
+/// Whether phrases and pieces can stand beside the terms: these are words, or
+/// stems.
+[[nodiscard]] bool terms_are_words(const WordOptions& options);
+
+/// Whether a term of a vocabulary with pieces is one of these.
+[[nodiscard]] bool is_piece(std::string_view term, const WordOptions& options);
+
+/// A text as a run of its words or stems, with a blank between them.
+[[nodiscard]] std::string run_of_terms(std::string_view text,
+                                       WordOptions options);
+
+/// The number of words in the longest run of words that is a term.
+[[nodiscard]] std::size_t longest_run(const WordOptions& options);
 
 /// The terms by WordOptions, one after the other; used like Words.
 class Terms {
@@ -31,9 +51,11 @@ class Terms {
  private:
   void cut(std::string_view word);
   void add_runs(std::string_view word);
-  void add_pieces(std::string_view word);
+  void add_word(std::string_view word);
 
   WordOptions options_;
+  std::unordered_set<std::string> phrases_;
+  std::size_t longest_run_;
   Words words_;
   std::unique_ptr<sb_stemmer, void (*)(sb_stemmer*)> stemmer_;
   bool words_only_;                 // every word is a term

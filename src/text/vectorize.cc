@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
+#include <functional>
+#include <set>
 #include <utility>
 #include <vector>
+
+#include "semilin/base/error.h"
 
 #include "base/parallel.h"
 #include "matrix/growing_rows.h"
@@ -54,31 +59,43 @@ CsrMatrix<float> rows_of(std::span<const std::string> documents,
 constexpr Index kCountedBytes = Index{2} * 1024 * 1024;
 constexpr Index kCountsOfTask = Index{1} << 16;
 
-// Consecutive documents, whose columns are numbers of words and whose values
-// are counts.
-struct CountedBlock {
+// Consecutive documents as the numbers of their terms, in order.
+struct NumberedBlock {
   WordTable words;
-  std::vector<Index> df;  // documents of the block that hold each word
-  CsrMatrix<float> counts;
+  std::vector<Index> ends;  // of each document
+  std::vector<std::int32_t> terms;
 };
 
-CountedBlock count_block(std::span<const std::string> documents,
-                         const WordOptions& options) {
-  CountedBlock counted;
+NumberedBlock number_block(std::span<const std::string> documents,
+                           const WordOptions& options) {
+  NumberedBlock block;
   Terms terms(options);
-  std::vector<std::int32_t> ids;
   for (const std::string& document : documents) {
-    ids.clear();
     terms.start(document);
     while (terms.next())
-      ids.push_back(counted.words.add(terms.term()));
-    append_counts(ids, counted.counts);
+      block.terms.push_back(block.words.add(terms.term()));
+    block.ends.push_back(std::ssize(block.terms));
   }
-  counted.df.resize(counted.words.size());
-  for (const std::int32_t id : counted.counts.columns)
-    ++counted.df[id];
-  return counted;
+  return block;
 }
+
+// The documents that hold each term.
+class HolderCounts {
+ public:
+  void add(std::span<const std::int32_t> terms, std::int32_t size) {
+    ++documents_;
+    counts_.resize(size);
+    last_.resize(size);
+    for (const std::int32_t id : terms)
+      if (std::exchange(last_[id], documents_) != documents_) ++counts_[id];
+  }
+  [[nodiscard]] Index operator[](std::int32_t id) const { return counts_[id]; }
+  [[nodiscard]] const std::vector<Index>& all() const { return counts_; }
+
+ private:
+  Index documents_ = 0;
+  std::vector<Index> counts_, last_;  // by term
+};
 
 // column_of: per word its column, or -1 for words that are no terms.
 struct Selection {
@@ -86,103 +103,231 @@ struct Selection {
   std::vector<std::int32_t> column_of;
 };
 
-Selection select_terms(const WordTable& words, const std::vector<Index>& df,
-                       Index documents, const VocabularyOptions& options) {
-  const double most = options.max_fraction * static_cast<double>(documents);
-  std::vector<std::int32_t> chosen;
-  for (std::int32_t id = 0; id < words.size(); ++id) {
-    if (df[id] >= options.min_documents && df[id] < documents &&
-        static_cast<double>(df[id]) <= most) {
-      chosen.push_back(id);
-    }
+constexpr double kWeightOfPieces = 0.5;
+
+// The phrases among seed words, as runs of terms.
+std::vector<std::string> phrases_of(const std::vector<std::string>& words,
+                                    const WordOptions& options) {
+  std::set<std::string> phrases;
+  for (const std::string& word : words) {
+    std::string run = run_of_terms(word, options);
+    if (run.find(' ') != run.npos) phrases.insert(std::move(run));
   }
-  std::sort(chosen.begin(), chosen.end(), [&](std::int32_t a, std::int32_t b) {
-    return df[a] != df[b] ? df[a] > df[b] : words.word(a) < words.word(b);
-  });
-  Selection selection;
-  selection.column_of.assign(words.size(), -1);
-  selection.vocabulary.documents = documents;
-  selection.vocabulary.words = options.words;
-  selection.vocabulary.weighting = options.weighting;
-  for (const std::int32_t id : chosen) {
-    Vocabulary& vocabulary = selection.vocabulary;
-    selection.column_of[id] = static_cast<std::int32_t>(vocabulary.idf.size());
-    vocabulary.terms.emplace_back(words.word(id));
-    vocabulary.idf.push_back(
-        std::log(static_cast<double>(documents) / static_cast<double>(df[id])));
-  }
-  return selection;
+  return {phrases.begin(), phrases.end()};
 }
 
 }  // namespace
 
+// All documents as the numbers of their terms, in order; those of row i become
+// its columns and values in place, since there are never more of these.
 struct VocabularyBuilder::Counts {
   WordTable words;
-  std::vector<Index> df;
+  HolderCounts holders;
   GrowingRows<float> rows;
 
-  void merge(std::vector<CountedBlock> counted, int threads);
-  void rename(const std::vector<std::int32_t>& column_of, int threads);
+  void merge(std::vector<NumberedBlock> blocks);
+  void append(std::span<const std::int32_t> terms);
+  [[nodiscard]] std::span<const std::int32_t> terms_of(Index i) const;
+  [[nodiscard]] bool pieces_pay() const;
+  [[nodiscard]] std::vector<bool> kept(const KnownDocuments& known,
+                                       const WordOptions& options) const;
+  [[nodiscard]] Counts with_pieces(const WordOptions& read,
+                                   const std::vector<bool>& kept,
+                                   Index min_documents) const;
+  [[nodiscard]] Selection select(const VocabularyOptions& options,
+                                 const WordOptions& read,
+                                 const std::vector<bool>& kept) const;
+  void count(const std::vector<std::int32_t>& column_of, int threads);
   [[nodiscard]] double mean_length() const;
   void weigh(const Vocabulary& vocabulary, int threads);
 
  private:
-  // Bounds of tasks with equal numbers of counts.
+  // Bounds of tasks with equal numbers of terms.
   [[nodiscard]] std::vector<Index> tasks() const {
     return equal_ranges(
         {rows.offsets.data(), static_cast<std::size_t>(rows.offsets.size())},
         rows.columns.size() / kCountsOfTask + 1);
   }
-  std::int32_t rename_row(Index i, const std::vector<std::int32_t>& column_of,
-                          std::vector<std::pair<std::int32_t, float>>& row);
+  std::int32_t count_row(Index i, const std::vector<std::int32_t>& column_of,
+                         std::vector<std::int32_t>& row);
 };
 
-void VocabularyBuilder::Counts::merge(std::vector<CountedBlock> counted,
-                                      int threads) {
-  std::vector<CsrView<float>> pieces;
-  for (CountedBlock& block : counted) {
-    std::vector<std::int32_t> global(block.words.size());
-    for (std::int32_t id = 0; id < block.words.size(); ++id) {
-      global[id] = words.add(block.words.word(id));
-      df.resize(words.size());
-      df[global[id]] += block.df[id];
-    }
-    for (std::int32_t& id : block.counts.columns)
-      id = global[id];
-    pieces.push_back(block.counts.view());
-  }
-  rows.append(pieces, threads);
+void VocabularyBuilder::Counts::append(std::span<const std::int32_t> terms) {
+  const Index begin = rows.columns.size();
+  rows.columns.resize(begin + std::ssize(terms));
+  std::copy(terms.begin(), terms.end(), rows.columns.data() + begin);
+  rows.end_row();
+  holders.add(terms, words.size());
 }
 
-// Row i with columns in place of words, ascending, without words that are no
-// terms; returns how many are left at its beginning.
-std::int32_t VocabularyBuilder::Counts::rename_row(
+void VocabularyBuilder::Counts::merge(std::vector<NumberedBlock> blocks) {
+  for (NumberedBlock& block : blocks) {
+    std::vector<std::int32_t> global(block.words.size());
+    for (std::int32_t id = 0; id < block.words.size(); ++id)
+      global[id] = words.add(block.words.word(id));
+    for (std::int32_t& id : block.terms)
+      id = global[id];
+    Index begin = 0;
+    for (const Index end : block.ends)
+      append(std::span(block.terms)
+                 .subspan(std::exchange(begin, end), end - begin));
+  }
+}
+
+std::span<const std::int32_t> VocabularyBuilder::Counts::terms_of(
+    Index i) const {
+  const Index begin = rows.offsets.data()[i];
+  return {rows.columns.data() + begin,
+          static_cast<std::size_t>(rows.offsets.data()[i + 1] - begin)};
+}
+
+// See VocabularyOptions::pieces.
+bool VocabularyBuilder::Counts::pieces_pay() const {
+  constexpr Index kShort = 40, kUnknown = 12;
+  Index occurrences = 0, single = 0;
+  for (const Index count : holders.all()) {
+    occurrences += count;
+    single += count == 1 ? 1 : 0;
+  }
+  return occurrences < kShort * rows.rows() || kUnknown * single > occurrences;
+}
+
+// Per term: whether it stays, however few documents hold it.
+std::vector<bool> VocabularyBuilder::Counts::kept(
+    const KnownDocuments& known, const WordOptions& options) const {
+  std::vector<bool> kept(words.size());
+  const bool most = 2 * std::ranges::count(known.labeled, true) >= rows.rows();
+  for (Index i = 0; i < std::ssize(known.labeled); ++i)
+    if (most && known.labeled[i])
+      for (const std::int32_t id : terms_of(i))
+        kept[id] = true;
+  Terms terms(options);
+  for (const std::string& word : known.words) {
+    terms.start(word);
+    while (terms.next())
+      if (const std::int32_t id = words.find(terms.term()); id >= 0)
+        kept[id] = true;
+  }
+  return kept;
+}
+
+// The same documents with the phrases and pieces that `read` names beside the
+// terms, which are words. A pair of words is left out if one of them would be.
+VocabularyBuilder::Counts VocabularyBuilder::Counts::with_pieces(
+    const WordOptions& read, const std::vector<bool>& kept,
+    Index min_documents) const {
+  Counts more;
+  const std::set<std::string, std::less<>> phrases(read.phrases.begin(),
+                                                   read.phrases.end());
+  std::vector<std::vector<std::int32_t>> pieces(words.size());
+  std::vector<std::string> cut;
+  for (std::int32_t id = 0; id < words.size(); ++id)
+    more.words.add(words.word(id));
+  for (std::int32_t id = 0; id < words.size() && read.pieces; ++id) {
+    cut.clear();
+    append_pieces(words.word(id), cut);
+    for (const std::string& piece : cut)
+      pieces[id].push_back(more.words.add(piece));
+  }
+  const auto stays = [&](std::int32_t id) {
+    return holders[id] >= min_documents || kept[id];
+  };
+  const std::size_t longest = longest_run(read);
+  std::vector<std::int32_t> all;
+  std::string run;
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const auto own = terms_of(i);
+    all.assign(own.begin(), own.end());
+    for (std::size_t last = 0; last < own.size(); ++last) {
+      all.insert(all.end(), pieces[own[last]].begin(), pieces[own[last]].end());
+      run = words.word(own[last]);
+      for (std::size_t n = 2; n <= std::min(longest, last + 1); ++n) {
+        run.insert(0, " ").insert(0, words.word(own[last + 1 - n]));
+        if ((n == 2 && read.pieces && stays(own[last - 1]) &&
+             stays(own[last])) ||
+            phrases.contains(run))
+          all.push_back(more.words.add(run));
+      }
+    }
+    more.append(all);
+  }
+  return more;
+}
+
+// The terms of documents that were read as `read` says.
+Selection VocabularyBuilder::Counts::select(
+    const VocabularyOptions& options, const WordOptions& read,
+    const std::vector<bool>& kept) const {
+  const Index documents = rows.rows();
+  const double most = options.max_fraction * static_cast<double>(documents);
+  struct Term {
+    bool piece;
+    double idf;
+    std::string_view text;
+    std::int32_t id;
+    auto operator<=>(const Term&) const = default;
+  };
+  std::vector<Term> chosen;
+  for (std::int32_t id = 0; id < words.size(); ++id) {
+    const Index df = holders[id];
+    if ((df < options.min_documents && !kept[id]) || df == documents ||
+        static_cast<double>(df) > most)
+      continue;
+    const bool piece = read.pieces && is_piece(words.word(id), read);
+    chosen.push_back(
+        {piece,
+         std::log(static_cast<double>(documents) / static_cast<double>(df)) *
+             (piece ? kWeightOfPieces : 1),
+         words.word(id), id});
+  }
+  std::sort(chosen.begin(), chosen.end());
+  Selection selection;
+  selection.column_of.assign(words.size(), -1);
+  Vocabulary& vocabulary = selection.vocabulary;
+  vocabulary.documents = documents;
+  vocabulary.words = read;
+  vocabulary.weighting = options.weighting;
+  for (const Term& term : chosen) {
+    selection.column_of[term.id] =
+        static_cast<std::int32_t>(vocabulary.idf.size());
+    vocabulary.terms.emplace_back(term.text);
+    vocabulary.idf.push_back(term.idf);
+    vocabulary.pieces += term.piece ? 1 : 0;
+  }
+  return selection;
+}
+
+// Row i with columns in place of terms, ascending, and their counts, without
+// terms that have no column; returns how many are left at its beginning.
+std::int32_t VocabularyBuilder::Counts::count_row(
     Index i, const std::vector<std::int32_t>& column_of,
-    std::vector<std::pair<std::int32_t, float>>& row) {
+    std::vector<std::int32_t>& row) {
   row.clear();
-  std::int32_t* columns = rows.columns.data();
-  float* values = rows.values.data();
-  const Index begin = rows.offsets.data()[i], end = rows.offsets.data()[i + 1];
-  for (Index e = begin; e < end; ++e)
-    if (column_of[columns[e]] >= 0)
-      row.emplace_back(column_of[columns[e]], values[e]);
+  for (const std::int32_t id : terms_of(i))
+    if (column_of[id] >= 0) row.push_back(column_of[id]);
   std::sort(row.begin(), row.end());
+  const Index begin = rows.offsets.data()[i];
+  std::int32_t* columns = rows.columns.data();
   Index out = begin;
-  for (const auto& [column, count] : row) {
-    columns[out] = column;
-    values[out++] = count;
+  for (const std::int32_t column : row) {
+    if (out == begin || columns[out - 1] != column) {
+      rows.values.data()[out] = 0;
+      columns[out++] = column;
+    }
+    ++rows.values.data()[out - 1];
   }
   return static_cast<std::int32_t>(out - begin);
 }
 
-void VocabularyBuilder::Counts::rename(
+void VocabularyBuilder::Counts::count(
     const std::vector<std::int32_t>& column_of, int threads) {
   std::vector<std::int32_t> lengths(rows.rows());
   const std::vector<Index> bounds = tasks();
+  rows.values.resize(rows.columns.size());
   parallel_for(std::ssize(bounds) - 1, threads, [&](Index task) {
-    std::vector<std::pair<std::int32_t, float>> row;
+    std::vector<std::int32_t> row;
     for (Index i = bounds[task]; i < bounds[task + 1]; ++i)
-      lengths[i] = rename_row(i, column_of, row);
+      lengths[i] = count_row(i, column_of, row);
   });
   Index* offsets = rows.offsets.data();
   for (Index i = 0, begin = 0; i < rows.rows(); ++i) {
@@ -226,34 +371,42 @@ VocabularyBuilder::VocabularyBuilder(const VocabularyOptions& options,
       threads_(threads),
       counts_(std::make_unique<Counts>()) {
   require_within_bounds(options);
+  require(options.pieces != Pieces::Yes || terms_are_words(options.words),
+          "pieces: not with ngrams, char-ngrams or hash-bits");
 }
 
 VocabularyBuilder::~VocabularyBuilder() = default;
 
 void VocabularyBuilder::add(std::span<const std::string> documents) {
-  counts_->merge(made_in_tasks(documents, kCountedBytes, threads_,
-                               [&](auto some) {
-                                 return count_block(some, options_.words);
-                               }),
-                 threads_);
+  counts_->merge(made_in_tasks(
+      documents, kCountedBytes, threads_,
+      [&](auto some) { return number_block(some, options_.words); }));
 }
 
 Index VocabularyBuilder::documents() const {
   return counts_->rows.rows();
 }
 
-TextFeatures VocabularyBuilder::finish() {
-  const std::unique_ptr<Counts> counts =
+TextFeatures VocabularyBuilder::finish(const KnownDocuments& known) {
+  const std::unique_ptr<Counts> read =
       std::exchange(counts_, std::make_unique<Counts>());
-  Selection selection =
-      select_terms(counts->words, counts->df, counts->rows.rows(), options_);
-  counts->rename(selection.column_of, threads_);
+  WordOptions words = options_.words;
+  const bool can = terms_are_words(words);
+  if (can) words.phrases = phrases_of(known.words, options_.words);
+  words.pieces = options_.pieces == Pieces::Yes ||
+                 (options_.pieces == Pieces::Auto && can &&
+                  words.stem == Stemmer::None && read->pieces_pay());
+  if (words.pieces || !words.phrases.empty())
+    *read = read->with_pieces(words, read->kept(known, options_.words),
+                              options_.min_documents);
+  Selection selection = read->select(options_, words, read->kept(known, words));
   Vocabulary& vocabulary = selection.vocabulary;
+  read->count(selection.column_of, threads_);
   if (options_.weighting == Weighting::Bm25 && !vocabulary.idf.empty())
-    vocabulary.mean_length = counts->mean_length();
-  counts->weigh(vocabulary, threads_);
+    vocabulary.mean_length = read->mean_length();
+  read->weigh(vocabulary, threads_);
   const Index terms = std::ssize(vocabulary.terms);
-  return {std::move(vocabulary), counts->rows.take(terms)};
+  return {std::move(vocabulary), read->rows.take(terms)};
 }
 
 TextFeatures learn_vocabulary(std::span<const std::string> documents,

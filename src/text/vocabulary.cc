@@ -1,10 +1,15 @@
-// Archive "text-vocabulary", version 2:
+// Archive "text-vocabulary", version 3:
 //   header  {"version": 2, "documents": N, "min_length": code points,
 //            "cjk_bigrams": bool, "stem": language, "ngrams": words,
 //            "char_ngrams": code points, "hash_bits": bits,
-//            "weighting": name, "mean_length": counts}
-//   terms   uint8, each followed by a line feed; by idf, then by their bytes
+//            "weighting": name, "mean_length": counts,
+//            "pieces": number of the last terms, or null: words alone are read,
+//            "phrases": [text, ...]}
+//   terms   uint8, each followed by a line feed; words and phrases, then
+//   pieces,
+//           both by idf, then by their bytes
 //   idf     float64, one per term
+// Version 2 has neither pieces nor phrases.
 #include "semilin/text/vocabulary.h"
 
 #include <algorithm>
@@ -22,7 +27,7 @@ namespace semilin {
 namespace {
 
 constexpr std::string_view kKind = "text-vocabulary";
-constexpr int kVocabularyVersion = 2;
+constexpr int kVocabularyVersion = 3;
 
 template <class Enum, class Values>
 Enum value_named(const nlohmann::json& name, const Values& values) {
@@ -43,6 +48,10 @@ void read_terms(const nlohmann::json& header, Vocabulary& vocabulary) {
   vocabulary.weighting =
       value_named<Weighting>(header.at("weighting"), kWeightings);
   header.at("mean_length").get_to(vocabulary.mean_length);
+  if (header.at("version") == 2) return;
+  words.pieces = !header.at("pieces").is_null();
+  if (words.pieces) vocabulary.pieces = whole_number<Index>(header["pieces"]);
+  header.at("phrases").get_to(words.phrases);
 }
 
 }  // namespace
@@ -61,11 +70,21 @@ std::string_view to_string(Weighting weighting) {
   return kNames[static_cast<std::size_t>(weighting)];
 }
 
+std::string_view to_string(Pieces pieces) {
+  constexpr std::array<std::string_view, kPieces.size()> kNames = {"auto",
+                                                                   "yes", "no"};
+  return kNames[static_cast<std::size_t>(pieces)];
+}
+
 void require_valid(const Vocabulary& vocabulary) {
   const auto& terms = vocabulary.terms;
   require(terms.size() == vocabulary.idf.size(),
           "vocabulary: one weight per term is needed");
+  require(vocabulary.pieces >= 0 && vocabulary.words_and_phrases() >= 0 &&
+              (vocabulary.pieces == 0 || vocabulary.words.pieces),
+          "vocabulary: it has another number of pieces");
   for (std::size_t j = 1; j < terms.size(); ++j) {
+    if (static_cast<Index>(j) == vocabulary.words_and_phrases()) continue;
     require(std::tie(vocabulary.idf[j - 1], terms[j - 1]) <
                 std::tie(vocabulary.idf[j], terms[j]),
             "vocabulary: terms must be in order, the most frequent first");
@@ -88,16 +107,20 @@ Archive to_archive(const Vocabulary& vocabulary) {
   require_valid(vocabulary);
   const std::string terms = packed(vocabulary.terms, '\n');
   const WordOptions& words = vocabulary.words;
-  const nlohmann::json header = {{"version", kVocabularyVersion},
-                                 {"documents", vocabulary.documents},
-                                 {"min_length", words.min_length},
-                                 {"cjk_bigrams", words.cjk_bigrams},
-                                 {"stem", to_string(words.stem)},
-                                 {"ngrams", words.ngrams},
-                                 {"char_ngrams", words.char_ngrams},
-                                 {"hash_bits", words.hash_bits},
-                                 {"weighting", to_string(vocabulary.weighting)},
-                                 {"mean_length", vocabulary.mean_length}};
+  const nlohmann::json header = {
+      {"version", kVocabularyVersion},
+      {"documents", vocabulary.documents},
+      {"min_length", words.min_length},
+      {"cjk_bigrams", words.cjk_bigrams},
+      {"stem", to_string(words.stem)},
+      {"ngrams", words.ngrams},
+      {"char_ngrams", words.char_ngrams},
+      {"hash_bits", words.hash_bits},
+      {"weighting", to_string(vocabulary.weighting)},
+      {"mean_length", vocabulary.mean_length},
+      {"pieces",
+       words.pieces ? nlohmann::json(vocabulary.pieces) : nlohmann::json()},
+      {"phrases", words.phrases}};
   Archive archive;
   archive.kind = kKind;
   archive.header = header.dump();
@@ -117,9 +140,10 @@ Vocabulary vocabulary_from_archive(const Archive& archive) {
   try {
     const auto header = nlohmann::json::parse(archive.header);
     const int version = whole_number<int>(header.at("version"));
-    if (version != kVocabularyVersion) {
-      throw DataError("expected a vocabulary of version 2, found version " +
-                      std::to_string(version));
+    if (version != 2 && version != kVocabularyVersion) {
+      throw DataError(
+          "expected a vocabulary of version 2 or 3, found version " +
+          std::to_string(version));
     }
     const std::vector<char> terms = archive.get<char>("terms");
     Vocabulary vocabulary;

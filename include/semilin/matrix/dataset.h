@@ -36,6 +36,9 @@ struct Dataset {
   /// The last columns of the rows that are vectors (semilin/matrix/vectors.h),
   /// if they have any.
   VectorColumns vectors = {};
+  /// The number of features, the last ones, that are pieces of the others: of
+  /// words (Vocabulary::pieces).
+  Index pieces = 0;
 
   /// The factor of a row's loss; a row whose cost is 0 does not count.
   [[nodiscard]] double cost(Index row) const {

@@ -38,10 +38,13 @@ using ReadVectors = std::function<CsrStore(Index begin, Index end)>;
 [[nodiscard]] Dataset with_vectors(const Dataset& data, Index count,
                                    const ReadVectors& read);
 
-/// The features of the rows, which methods for words read.
+/// The features of the rows.
 [[nodiscard]] CsrStore features_of(const Dataset& data);
 
-/// The points of methods on a graph: the vectors, or the rows if these have
+/// The features that are no pieces, each row as long as all its features.
+[[nodiscard]] CsrStore words_of(const Dataset& data);
+
+/// The points of methods on a graph: the vectors, or the words if the rows have
 /// none.
 [[nodiscard]] CsrStore points_of(const Dataset& data);
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "semilin/base/index.h"
 #include "semilin/matrix/csr.h"
@@ -48,9 +49,18 @@ struct TextFeatures {
   CsrStore rows;          ///< equal to vectorize(documents, vocabulary)
 };
 
-/// Counts words first, since the vocabulary is known only at the end. It holds
-/// 8 bytes for each pair of a document and a word in it, and each word once,
-/// but not the texts.
+/// What is known of documents before their vocabulary is.
+struct KnownDocuments {
+  /// Whether each document has a label; empty: none has one. If most have, all
+  /// terms of these stay.
+  std::vector<bool> labeled = {};
+  /// Seed words: words that are terms if any document holds them, and phrases,
+  /// which become terms of their own.
+  std::vector<std::string> words = {};
+};
+
+/// Numbers words first, since the vocabulary is known only at the end. It holds
+/// 4 bytes for each word of a document, and each word once, but not the texts.
 class VocabularyBuilder {
  public:
   /// threads 0: all available; never changes the result.
@@ -63,7 +73,7 @@ class VocabularyBuilder {
   [[nodiscard]] Index documents() const;  ///< Documents added so far.
   /// The vocabulary and the rows of all documents added; leaves the object
   /// empty. The vocabulary may be empty.
-  [[nodiscard]] TextFeatures finish();
+  [[nodiscard]] TextFeatures finish(const KnownDocuments& known = {});
 
  private:
   struct Counts;

@@ -58,6 +58,17 @@ inline constexpr std::array kWeightings = {Weighting::Sublinear,
 /// "sublinear", "counts", "bm25".
 [[nodiscard]] std::string_view to_string(Weighting weighting);
 
+/// Whether pieces are read beside words.
+enum class Pieces {
+  Auto,  ///< where they pay: see VocabularyOptions::pieces
+  Yes,
+  No
+};
+/// All of them.
+inline constexpr std::array kPieces = {Pieces::Auto, Pieces::Yes, Pieces::No};
+/// "auto", "yes", "no".
+[[nodiscard]] std::string_view to_string(Pieces pieces);
+
 /// The options with which terms are made from a text, in these steps: words,
 /// their stems, runs of stems or pieces of each, buckets.
 struct WordOptions {
@@ -74,6 +85,13 @@ struct WordOptions {
   /// If not 0, each term is one of 2^hash_bits buckets, so that the vocabulary
   /// stays small however many documents there are.
   Index hash_bits = 0;
+  /// Beside each word, its pieces are terms: if it has three code points or
+  /// more, all runs of 3 and 4 of the word with a blank at its ends; and the
+  /// word with the one before it.
+  bool pieces = false;
+  /// Runs of words, with a blank between them, that are terms beside their
+  /// words.
+  std::vector<std::string> phrases = {};
 
   /// Whether the same text gives the same words.
   bool operator==(const WordOptions&) const = default;
@@ -82,9 +100,15 @@ struct WordOptions {
 /// The options with which a vocabulary is learned.
 struct VocabularyOptions {
   WordOptions words = {};  ///< how words are cut from a text
-  /// A term occurs in at least this many documents. The default loses nothing,
-  /// since a word of one document cannot link it to another.
+  /// A term occurs in at least this many documents, since a word of one
+  /// document cannot link it to another; or, where at least half of the
+  /// documents are labeled, in a labeled one, where it tells what was learned.
   Index min_documents = 2;
+  /// Auto: yes if the documents have fewer than 40 different words in the mean,
+  /// or more than one word in twelve of a document is in no other one (the
+  /// share of unknown words that Good and Turing expect in a new document); no
+  /// with stem, ngrams, char-ngrams or hash-bits.
+  Pieces pieces = Pieces::Auto;
   /// A term occurs in at most this fraction of the documents. A word of all
   /// documents has the weight 0 and is always left out.
   double max_fraction = 1;
@@ -103,6 +127,8 @@ void describe(Options& options, Visit&& visit) {
         "fewest characters of a word");
   visit("cjk-bigrams", options.words.cjk_bigrams, kYesOrNo,
         "letters of Chinese, Thai and the like in pairs");
+  visit("pieces", options.pieces, kPieces,
+        "read pieces of words, too: yes, no, or auto, where they pay");
   visit("stem", options.words.stem, kStemmers,
         "Snowball's stemmer: english, ...");
   visit("ngrams", options.words.ngrams,
@@ -120,18 +146,27 @@ void describe(Options& options, Visit&& visit) {
 
 /// The terms of the training documents, which are used for all later ones.
 struct Vocabulary {
-  /// Column j stands for terms[j]. The most frequent come first, so that the
-  /// weights that products use most are adjacent; equally frequent terms are in
-  /// the order of their bytes.
+  /// Column j stands for terms[j]: words and phrases, then pieces. Of both the
+  /// most frequent come first, so that the weights that products use most are
+  /// adjacent; equally frequent terms are in the order of their bytes. A run of
+  /// code points begins with "~".
   std::vector<std::string> terms;
-  /// idf[j] = log(N / df_j), df_j the documents that hold term j.
+  /// idf[j] = log(N / df_j), df_j the documents that hold term j; half of it
+  /// for a piece.
   std::vector<double> idf;
+  /// The number of terms, the last ones, that are pieces.
+  Index pieces = 0;
   /// N, the number of documents counted.
   Index documents = 0;
   /// The options with which terms are cut from a text.
   WordOptions words = {};
   Weighting weighting = Weighting::Sublinear;  ///< weight of a count
   double mean_length = 0;  ///< counts per document, for Weighting::Bm25
+
+  /// The number of terms that are words or phrases.
+  [[nodiscard]] Index words_and_phrases() const {
+    return static_cast<Index>(terms.size()) - pieces;
+  }
 };
 
 /// Throws std::invalid_argument unless terms differ and are in order, sizes

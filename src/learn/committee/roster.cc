@@ -9,12 +9,15 @@
 
 #include "learn/committee/rules.h"
 #include "linear/naive_bayes.h"
+#include "linear/output_batch.h"
 
 namespace semilin {
 namespace {
 
 const Method& method_of(std::string_view member) {
-  return method_named(member == kTvRlsOnWords ? kTvRls : member);
+  return method_named(member == kTvRlsOnWords  ? kTvRls
+                      : member == kNbEmOnWords ? kNbEm
+                                               : member);
 }
 
 // Additions of the exact search among rows of these features: for each column
@@ -41,12 +44,16 @@ void require_committee_of_ranks(const Dataset& data) {
 }
 
 Roster roster_for(const Dataset& data, const GraphTraining& training) {
-  const CsrStore rows = features_of(data);
+  const CsrStore rows = words_of(data);
   const bool dense = data.whole() && is_dense(rows);
   if (data.whole() && (dense || first_negative(data)))
     return {.members = {kDa, kSvm, kLapRls, kTvRls}, .dense = dense};
   if (training.graph) require_whole(data, "committee: a graph");
   Roster roster = {{kDa, kNbEm}, 2};
+  if (data.pieces > 0) {
+    roster.members.push_back(kNbEmOnWords);
+    ++roster.first;
+  }
   roster.parts = !data.whole();
   const bool vectors = data.vectors.count > 0;
   const std::string_view on_text = vectors ? kTvRlsOnWords : kTvRls;
@@ -97,7 +104,7 @@ std::unique_ptr<Learner> Graphs::learner(std::string_view member,
   const bool on_words = member == kTvRlsOnWords;
   PointsOfRows& points = points_[on_words ? member : kTvRls];
   if (!points.points) {
-    const CsrStore rows = on_words ? features_of(data) : points_of(data);
+    const CsrStore rows = on_words ? words_of(data) : points_of(data);
     GraphTraining training = training_;
     NeighborOptions& near = training.making.neighbors;
     near.neighbors = std::min(near.neighbors, rows.rows() - 1);
@@ -144,6 +151,14 @@ Votes Member::vote(OutputBatch& batch, const ClassSizes& sizes,
   const Progress silent;
   const Progress& heard = method->graph && parts ? silent : progress;
   if (!learner) learner = make(batch.data(), heard);
+  if (name == kNbEmOnWords) {
+    Dataset words = batch.data();
+    words.rows = words_of(words);
+    words.vectors = {};
+    words.pieces = 0;
+    BatchOfData own(std::move(words), batch.options(), batch.kind());
+    return learner->vote(own.batch, sizes, heard);
+  }
   if (!method->graph) return learner->vote(batch, sizes, heard);
   ClassSizes hard;
   hard.sizes = sizes.sizes;

@@ -13,6 +13,9 @@ namespace semilin {
 
 /// Total variation on a graph of the words of rows that have vectors as well.
 inline constexpr std::string_view kTvRlsOnWords = "tv-rls on words";
+/// Naive Bayes on words alone, of rows that have pieces of these as well, which
+/// it takes for independent.
+inline constexpr std::string_view kNbEmOnWords = "nb-em on words";
 
 /// The methods that vote.
 struct Roster {
