@@ -225,10 +225,11 @@ semilin_status semilin_text_add(semilin_text* text,
 /// Says what is known of the documents added so far before their vocabulary is
 /// learned: `count` numbers, from 0, of those that have a label, whose words
 /// stay if most have one; and a JSON list of the seed words (NULL: none), which
-/// stay, too; those of several words become terms of their own. A vocabulary
-/// that was given stays as it is.
+/// stay, too; those of several words become terms of their own; and whether
+/// there will be vectors beside the rows, since pieces of words are then read
+/// only if the options say so. A vocabulary that was given stays as it is.
 semilin_status semilin_text_know(semilin_text* text, const int64_t* labeled,
-                                 int64_t count, const char* words);
+                                 int64_t count, const char* words, int vectors);
 
 /// Gives the rows of the documents added and their vocabulary (NULL: not
 /// wanted), which may be empty. Afterwards only semilin_text_free may be

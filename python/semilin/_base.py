@@ -151,7 +151,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
                 labels = named(info["labels"], rows.labels, info["multi_label"])
                 return rows, labels, np.ones(rows.shape[0], dtype=bool), None
             X, y = X.X, X.y if y is None else y
-        X = self._validated(X, True, y, words_in(seed_words))
+        X = self._validated(X, True, y, words_in(seed_words), vectors is not None)
         self.vectorizer_ = self.vectorizer_ or vectorizer
         vectors = as_vectors(vectors, X.shape[0])
         others = seed_words is not None or votes is not None
@@ -178,7 +178,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         )
         return rows, labels, kept, lambda: engine_rows(X, vectors, self._model)
 
-    def _validated(self, X, reset, y=None, words=()):
+    def _validated(self, X, reset, *known):
         texts = are_texts(X)
         if reset:
             usual = self.vectorizer or TextVectorizer(n_jobs=self.n_jobs)
@@ -187,7 +187,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             vectorizer = getattr(self, "vectorizer_", None)
             if vectorizer is None:
                 raise ValueError("expected rows, found texts: fit was given rows")
-            X = vectorizer._fit_rows(X, y, words) if reset else vectorizer.transform(X)
+            X = vectorizer._fit_rows(X, *known) if reset else vectorizer.transform(X)
         for name in getattr(X, "columns", ()):
             if getattr(X[name].dtype, "kind", "O") == "O" and are_texts(X[name]):
                 raise ValueError(f"X is a DataFrame of texts: give a column, X[{name!r}]")

@@ -83,7 +83,7 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         word, and pairs of neighboring words, weighted by half. "auto": yes if the
         documents have fewer than 40 different words in the mean, or if more than
         one word in twelve of a document is in no other one; no with `stem`,
-        `ngrams`, `char_ngrams` or `hash_bits`.
+        `ngrams`, `char_ngrams` or `hash_bits`, or where `fit` is given vectors.
     n_jobs : int, default=None
         Number of threads; None or -1: all that OMP_NUM_THREADS allows. It never
         changes the rows.
@@ -143,13 +143,19 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         a term."""
         return self._fit_rows(documents, y)
 
-    def _fit_rows(self, documents, y=None, words=()):
+    def _fit_rows(self, documents, y=None, words=(), vectors=False):
         """The same; seed words are terms, too, and phrases among them."""
         labeled = () if y is None else np.flatnonzero(~is_unlabeled(as_labels(y)))
         options = self.get_params()
         del options["n_jobs"]
         vocabulary, rows = _engine.vectorize(
-            _batches(documents), threads(self.n_jobs), None, options, labeled, words
+            _batches(documents),
+            threads(self.n_jobs),
+            None,
+            options,
+            labeled,
+            words,
+            vectors,
         )
         if not rows.shape[1]:
             raise ValueError(

@@ -14,7 +14,8 @@ static semilin_data* rows_of(semilin_vocabulary** vocabulary) {
   semilin_text* text = NULL;
   semilin_data* data = NULL;
   const int own = *vocabulary == NULL;
-  OK(semilin_text_new(NULL, *vocabulary, 1, &text));
+  OK(semilin_text_new(own ? "{\"pieces\": \"no\"}" : NULL, *vocabulary, 1,
+                      &text));
   OK(semilin_text_add(text, kTexts, NULL, 1));
   OK(semilin_text_add(text, kTexts + 1, NULL, 3));
   OK(semilin_text_add(text, NULL, NULL, 0));
@@ -64,7 +65,7 @@ static void lengths_tell_where_a_document_ends(void) {
   semilin_vocabulary* vocabulary = NULL;
   semilin_data* data = NULL;
   WRONG(semilin_text_new(NULL, NULL, 0, NULL), "text must not be NULL");
-  OK(semilin_text_new("{\"max_fraction\": 1.0}", NULL, 0, &text));
+  OK(semilin_text_new("{\"pieces\": \"no\"}", NULL, 0, &text));
   OK(semilin_text_add(text, documents, lengths, 3));
   WRONG(semilin_text_add(text, documents, negative, 1), "length");
   WRONG(semilin_text_add(text, documents, NULL, 3),
@@ -74,6 +75,29 @@ static void lengths_tell_where_a_document_ends(void) {
   OK(semilin_text_finish(text, &vocabulary, &data));
   SAYS(semilin_vocabulary_info(vocabulary, &json),
        "\"documents\":3,\"terms\":[\"two\"]");
+  semilin_vocabulary_free(vocabulary);
+  semilin_data_free(data);
+  semilin_text_free(text);
+}
+
+static void what_is_known_makes_terms(void) {
+  const int64_t labeled[] = {1, 2}, absent[] = {3};
+  const char* const documents[] = {"low interest rate", "rate of exchange",
+                                   "interest of all"};
+  const char* const words = "[\"interest rate\", \"low\"]";
+  semilin_text* text = NULL;
+  semilin_vocabulary* vocabulary = NULL;
+  semilin_data* data = NULL;
+  OK(semilin_text_new("{\"pieces\": \"no\"}", NULL, 1, &text));
+  OK(semilin_text_add(text, documents, NULL, 3));
+  WRONG(semilin_text_know(text, absent, 1, NULL, 0), "numbers of documents");
+  WRONG(semilin_text_know(text, NULL, 1, NULL, 0), "labeled must not be NULL");
+  WRONG(semilin_text_know(text, NULL, 0, "{}", 0), "words");
+  OK(semilin_text_know(text, labeled, 2, words, 0));
+  OK(semilin_text_finish(text, &vocabulary, &data));
+  SAYS(semilin_vocabulary_info(vocabulary, &json),
+       "\"documents\":3,\"terms\":[\"interest\",\"of\",\"rate\",\"all\","
+       "\"exchange\",\"interest rate\",\"low\"]");
   semilin_vocabulary_free(vocabulary);
   semilin_data_free(data);
   semilin_text_free(text);
@@ -187,5 +211,6 @@ void test_text(void) {
   words_are_read_from_a_file();
   a_vocabulary_is_learnt_and_used();
   lengths_tell_where_a_document_ends();
+  what_is_known_makes_terms();
   wrong_options_are_refused();
 }

@@ -224,7 +224,7 @@ TEST_CASE("lines of fastText have labels, not words") {
   const Workplace workplace;
   write_files({{"ft.txt", lines}});
   CHECK(vocabulary_from_archive(found_in("ft.txt").corpus.vocabulary)
-            .terms.size() == 4);
+            .words_and_phrases() == 4);
 }
 
 TEST_CASE("JSON may be a list of objects") {

@@ -321,6 +321,7 @@ TEST_CASE("words of scripts without blanks are pairs of letters") {
   const Found one = found_in("d.csv", [](Source& source) {
     source.seed_words = "one";
     source.terms.min_documents = 1;
+    source.terms.pieces = Pieces::No;
   });
   CHECK(one.said == "");
   const Vocabulary vocabulary = vocabulary_from_archive(one.corpus.vocabulary);

@@ -45,6 +45,19 @@ TEST_CASE("terms are words, their stems, runs or pieces") {
            {"H\u00e4user laufend",
             {.stem = Stemmer::German},
             {"haus", "laufend"}},
+           // runs of three and four letters, and the word before
+           {"a cat",
+            {.pieces = true},
+            {"cat", "~ ca", "~cat", "~at ", "~ cat", "~cat "}},
+           {"is red wine",
+            {.min_length = 2, .pieces = true},
+            {"is", "red", "is red", "~ re", "~red", "~ed ", "~ red", "~red ",
+             "wine", "red wine", "~ wi", "~win", "~ine", "~ne ", "~ win",
+             "~wine", "~ine "}},
+           // phrases
+           {"low interest rate",
+            {.phrases = {"interest rate", "low interest rate", "high rate"}},
+            {"low", "interest", "rate", "interest rate", "low interest rate"}},
            // pairs of letters
            {letters,
             {},
@@ -86,6 +99,7 @@ TEST_CASE("a document is measured alike when learned and later") {
       VocabularyOptions options;
       options.words = words;
       options.weighting = weighting;
+      options.pieces = Pieces::No;
       const TextFeatures learned = learn_vocabulary(documents, options, 1);
       const Vocabulary again =
           vocabulary_from_archive(to_archive(learned.vocabulary));
@@ -100,6 +114,7 @@ TEST_CASE("BM25 grows less with counts, and less in long documents") {
   VocabularyOptions options;
   options.weighting = Weighting::Bm25;
   options.min_documents = 1;
+  options.pieces = Pieces::No;
   const Strings documents = {"aa aa aa bb", "cc dd"};
   const TextFeatures features = learn_vocabulary(documents, options, 1);
   // mean length 3; idf is log 2 for all: weights 2.2 c / (c + 1.2 (0.25 +

@@ -20,7 +20,8 @@ Strings random_documents(Index count) {
 
 TEST_CASE("weights are those of the formula, by hand") {
   const Strings documents = {"cat dog cat", "dog bird", "dog", "cat bird"};
-  const auto [vocabulary, rows] = learn_vocabulary(documents);
+  const auto [vocabulary, rows] =
+      learn_vocabulary(documents, {.pieces = Pieces::No});
   // df: bird 2, cat 2, dog 3; N = 4.
   REQUIRE(vocabulary.terms == Strings{"dog", "bird", "cat"});
   CHECK(vocabulary.documents == 4);
@@ -39,7 +40,8 @@ TEST_CASE("weights are those of the formula, by hand") {
 
 TEST_CASE("unseen words are ignored, empty documents give empty rows") {
   const auto [vocabulary, rows] =
-      learn_vocabulary(Strings{"cat dog", "dog bird", "cat bird dog", ""});
+      learn_vocabulary(Strings{"cat dog", "dog bird", "cat bird dog", ""},
+                       {.pieces = Pieces::No});
   const Strings later = {"fish", "", "cat fish", "CAT cat"};
   const CsrStore found = vectorize(later, vocabulary);
   CHECK(rows.rows() == 4);
@@ -48,6 +50,76 @@ TEST_CASE("unseen words are ignored, empty documents give empty rows") {
   CHECK(found.nonzeros() == 2);
   CHECK(table_of(found)[2] == Doubles{0, 0, 1});
   CHECK(table_of(found)[3] == Doubles{0, 0, 1});
+}
+
+TEST_CASE("pieces stand behind words and weigh half") {
+  const Strings documents = {"red wine", "red roses", "tin"};
+  const auto [vocabulary, rows] = learn_vocabulary(documents);
+  // " re", "red", "ed ", " red" and "red " with their marks
+  CHECK(vocabulary.terms ==
+        Strings{"red", "~ re", "~ red", "~ed ", "~red", "~red "});
+  CHECK(vocabulary.pieces == 5);
+  for (std::size_t j = 0; j < 6; ++j)
+    CHECK(vocabulary.idf[j] ==
+          doctest::Approx(std::log(1.5) * (j == 0 ? 1 : 0.5)));
+  CHECK(table_of(rows)[0][0] == doctest::Approx(1 / std::sqrt(1 + 5 * 0.25)));
+  CHECK(same_rows(vectorize(documents, vocabulary), rows));
+  CHECK(same_rows(
+      vectorize(documents, vocabulary_from_archive(to_archive(vocabulary))),
+      rows));
+}
+
+TEST_CASE("pieces are read of short texts, and where many words are unknown") {
+  struct Case {
+    int words, repeated;
+    bool pieces;
+  };
+  // 39 words that all documents but one have, and their own ones
+  for (const Case& one : {Case{39, 0, true}, Case{60, 0, false},
+                          Case{60, 4, false}, Case{60, 8, true}}) {
+    Strings documents(10);
+    int number = 0;
+    for (std::size_t i = 0; i + 1 < documents.size(); ++i) {
+      for (int w = 0; w < one.words; ++w)
+        documents[i] += "w" + std::to_string(w) + " ";
+      for (int w = 0; w < one.repeated; ++w)
+        documents[i] += "v" + std::to_string(number++) + " ";
+    }
+    for (const Pieces asked : kPieces) {
+      const Vocabulary found =
+          learn_vocabulary(documents, {.pieces = asked}).vocabulary;
+      CHECK(found.words.pieces ==
+            (asked == Pieces::Auto ? one.pieces : asked == Pieces::Yes));
+      CHECK((found.pieces > 0) == found.words.pieces);
+    }
+  }
+  const Strings some = {"red wine", "red roses", "tin"};
+  const auto of_words = [&](const WordOptions& words, Pieces pieces) {
+    return learn_vocabulary(some, {.words = words, .pieces = pieces})
+        .vocabulary.pieces;
+  };
+  CHECK(of_words({.ngrams = 2}, Pieces::Auto) == 0);
+  CHECK(of_words({.stem = Stemmer::English}, Pieces::Auto) == 0);
+  CHECK(of_words({.stem = Stemmer::English}, Pieces::Yes) == 5);
+  CHECK_THROWS_AS(of_words({.char_ngrams = 4}, Pieces::Yes), Invalid);
+}
+
+TEST_CASE("terms of labeled documents stay if most are labeled, and seeds") {
+  const Strings documents = {"one two two", "two three", "one zeta", "eta"};
+  const auto terms = [&](const KnownDocuments& known) {
+    VocabularyBuilder builder({.pieces = Pieces::No});
+    builder.add(documents);
+    return builder.finish(known).vocabulary.terms;
+  };
+  const Strings frequent = {"one", "two"};
+  CHECK(terms({}) == frequent);
+  CHECK(terms({.labeled = {false, true, false, false}}) == frequent);
+  CHECK(terms({.labeled = {false, true, true, false}}) ==
+        Strings{"one", "two", "three", "zeta"});
+  CHECK(terms({.words = {"eta", "absent"}}) == Strings{"one", "two", "eta"});
+  // a run of words, in this order
+  CHECK(terms({.words = {"Two three", "zeta one"}}) ==
+        Strings{"one", "two", "three", "two three", "zeta"});
 }
 
 TEST_CASE("no documents, one document and no terms are no trouble") {

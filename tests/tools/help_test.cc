@@ -168,7 +168,7 @@ TEST_CASE("every option that the library describes is one of the command") {
   CHECK(described<NeighborOptions>(making) == 3);
   CHECK(described<NeighborGraphOptions>(making) == 3);
   CHECK(described<VocabularyOptions>(
-            own_options(shop.run("vectorize --help"))) == 9);
+            own_options(shop.run("vectorize --help"))) == 10);
 }
 
 const std::string kFourRows = "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n";

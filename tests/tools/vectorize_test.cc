@@ -11,7 +11,7 @@ const std::string kPets =
 
 TEST_CASE("vectorize writes rows in the order of the documents") {
   const Workshop shop({{"t", "a\tx1 x2\n?\tx1\nb\tx2 zz\n\tx3 x3\n"}});
-  CHECK(shop.told("vectorize t -o d.svm") ==
+  CHECK(shop.told("vectorize t -o d.svm --pieces no") ==
         "4 documents, 2 labeled, 2 classes; 2 terms, 4 nonzeros, 1 document "
         "without terms.\nNext: train a model: semilin train d.svm "
         "--vocabulary d.svm.vocab -o new.model\n");
@@ -38,7 +38,7 @@ TEST_CASE("a vocabulary is taken from a file of its own or from a store") {
 
 TEST_CASE("what cannot be vectorized is one line and leaves nothing behind") {
   const Workshop shop(
-      {{"t", "a\tx\na\x01\tx\n"}, {"once", "a\tone\nb\ttwo\n"}});
+      {{"t", "a\tx\na\x01\tx\n"}, {"once", "a\tone\n?\ttwo\n?\tsix\n"}});
   CHECK(holds(shop.refused("vectorize t -o d.svm"),
               "t:2:1: expected a label in UTF-8"));
   CHECK(holds(shop.refused("vectorize once -o d.svm"), "no usable words"));

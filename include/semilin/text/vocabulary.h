@@ -107,7 +107,7 @@ struct VocabularyOptions {
   /// Auto: yes if the documents have fewer than 40 different words in the mean,
   /// or more than one word in twelve of a document is in no other one (the
   /// share of unknown words that Good and Turing expect in a new document); no
-  /// with stem, ngrams, char-ngrams or hash-bits.
+  /// with stem, ngrams, char-ngrams, hash-bits or vectors beside the rows.
   Pieces pieces = Pieces::Auto;
   /// A term occurs in at most this fraction of the documents. A word of all
   /// documents has the weight 0 and is always left out.
@@ -128,7 +128,7 @@ void describe(Options& options, Visit&& visit) {
   visit("cjk-bigrams", options.words.cjk_bigrams, kYesOrNo,
         "letters of Chinese, Thai and the like in pairs");
   visit("pieces", options.pieces, kPieces,
-        "read pieces of words, too: yes, no, or auto, where they pay");
+        "pieces of words, too: yes, no or auto");
   visit("stem", options.words.stem, kStemmers,
         "Snowball's stemmer: english, ...");
   visit("ngrams", options.words.ngrams,
