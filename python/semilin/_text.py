@@ -97,7 +97,7 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
     --------
     >>> from semilin import TextVectorizer
     >>> texts = ["red wine", "white wine", "red roses", "white roses"]
-    >>> vectorizer = TextVectorizer()
+    >>> vectorizer = TextVectorizer(pieces="no")
     >>> vectorizer.fit_transform(texts).shape
     (4, 4)
     >>> vectorizer.get_feature_names_out().tolist()

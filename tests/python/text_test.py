@@ -40,7 +40,7 @@ def test_a_frame_of_texts_is_refused():
         (["one", 2, "two"], "row 1: expected a document of type str, found 2"),
         (["one", float("nan")], "row 1: expected a document of type str, found nan"),
         ([None, "one", "two"], "row 0: expected a document of type str, found None"),
-        (["one", "two"], "no usable words: of the 2 documents"),
+        (["a", "b"], "no usable words: of the 2 documents"),
     ],
 )
 def test_what_is_no_text_is_refused(texts, message):

@@ -31,7 +31,8 @@ def test_methods_read_their_part(dtype):
         assert (classifier.predict(TEXTS, vectors) == TRUTH).all()
         assert classifier.coef_.shape[1] == len(classifier.vectorizer_.vocabulary_.terms) + 3
     # sizes that are given: the SVM does not replace it
-    bayes = SemiLinearClassifier("nb-em", class_sizes="equal")
+    plain = semilin.TextVectorizer(pieces="no")
+    bayes = SemiLinearClassifier("nb-em", class_sizes="equal", vectorizer=plain)
     words = bayes.fit(TEXTS, LABELS).decision_function(TEXTS)
     both = bayes.fit(TEXTS, LABELS, vectors=vectors).decision_function(TEXTS, vectors)
     # sums over rows have other pieces

@@ -136,7 +136,7 @@ void describe(Options& options, Visit&& visit) {
         "longest run of words that is a term");
   visit("char-ngrams", options.words.char_ngrams,
         Bound{.low = 0, .high = 20, .open_low = false, .open_high = false},
-        "terms are runs of 3 to N letters; 0: words");
+        "runs of 3 to N letters; 0: words");
   visit("hash-bits", options.words.hash_bits,
         Bound{.low = 0, .high = 30, .open_low = false, .open_high = false},
         "hash terms into 2^N buckets; 0: do not");
