@@ -82,7 +82,8 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         Whether pieces are read beside words: runs of three and four letters of each
         word, and pairs of neighboring words, weighted by half. "auto": yes if the
         documents have fewer than 40 different words in the mean, or if more than
-        one word in twelve of a document is in no other one; no with `stem`,
+        one word in twelve of a document is in no other one; no beyond four million
+        words, each counted once in a document, and with `stem`,
         `ngrams`, `char_ngrams` or `hash_bits`, or where `fit` is given vectors.
     n_jobs : int, default=None
         Number of threads; None or -1: all that OMP_NUM_THREADS allows. It never

@@ -183,13 +183,14 @@ std::span<const std::int32_t> VocabularyBuilder::Counts::terms_of(
 
 // See VocabularyOptions::pieces.
 bool VocabularyBuilder::Counts::pieces_pay() const {
-  constexpr Index kShort = 40, kUnknown = 12;
+  constexpr Index kShort = 40, kUnknown = 12, kMost = 4'000'000;
   Index occurrences = 0, single = 0;
   for (const Index count : holders.all()) {
     occurrences += count;
     single += count == 1 ? 1 : 0;
   }
-  return occurrences < kShort * rows.rows() || kUnknown * single > occurrences;
+  return occurrences <= kMost && (occurrences < kShort * rows.rows() ||
+                                  kUnknown * single > occurrences);
 }
 
 // Per term: whether it stays, however few documents hold it.

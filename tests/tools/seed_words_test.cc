@@ -44,6 +44,27 @@ TEST_CASE("names of classes and words of a file need no label") {
   CHECK(one_line(shop.semilin("train t.csv -o m -q").err));
 }
 
+TEST_CASE("classes that differ by a phrase alone are told apart by it") {
+  std::string text = "id,text,label\n";
+  for (int i = 0; i < 200; ++i)
+    text += "d" + std::to_string(i) + "," +
+            (i % 2 == 0 ? "interest rate and exchange"
+                        : "exchange rate and interest") +
+            " w" + std::to_string(i % 37) + ",\n";
+  const Workshop shop({{"t.csv", text},
+                       {"w.csv",
+                        "class,words\nspace,\"\"\"Interest rate\"\"\"\n"
+                        "hockey,\"\"\"exchange rate\"\"\"\n"}});
+  for (const std::string pieces : {"yes", "no", "auto"}) {
+    CAPTURE(pieces);
+    shop.run(
+        "train t.csv -q -o m --seed-words w.csv --labels-out out --pieces " +
+        pieces);
+    CHECK(right_of_two(shop.read("out")) == 200);
+    CHECK(shop.run("predict m t.csv") == shop.read("out"));
+  }
+}
+
 TEST_CASE("words beside labels: tune, audit and expected accuracy take them") {
   const Workshop shop({{"t.csv", table(5)}});
   const std::string words = " -q --threads 1 --seed-words names";

@@ -107,7 +107,9 @@ struct VocabularyOptions {
   /// Auto: yes if the documents have fewer than 40 different words in the mean,
   /// or more than one word in twelve of a document is in no other one (the
   /// share of unknown words that Good and Turing expect in a new document); no
-  /// with stem, ngrams, char-ngrams, hash-bits or vectors beside the rows.
+  /// beyond four million words, each counted once in a document, where pieces
+  /// would cost much time and memory, and with stem, ngrams, char-ngrams,
+  /// hash-bits or vectors beside the rows.
   Pieces pieces = Pieces::Auto;
   /// A term occurs in at most this fraction of the documents. A word of all
   /// documents has the weight 0 and is always left out.
