@@ -301,6 +301,33 @@ TEST_CASE("what is wrong under mpirun is said once") {
     CHECK(!shop.has(file));
 }
 
+TEST_CASE("no output replaces the part or a file of any rank") {
+  const Workshop shop({{"x.svm", topic_rows(2, 80, 12)}});
+  if (!has_mpi(shop)) return;
+  shop.run("convert x.svm part.0.store");
+  shop.run("convert x.svm part.1.store");
+  const std::string part = shop.read("part.1.store");
+  std::string numbers;
+  for (int i = 0; i < 80; ++i)
+    numbers += "1\n";
+  shop.write("w.0", numbers);
+  shop.write("w.1", numbers);
+  const std::string train = "train part.%d.store --method svm -q ";
+  const std::string said = "'part.1.store' would replace";
+  check_said(
+      shop, 2,
+      {{train + "-o part.1.store", 2, said},
+       {train + "-o m --summary part.1.store", 2, said},
+       {train + "-o m --log part.1.store", 2, said},
+       {train + "-o m --row-weights w.%d --log w.1", 2, "'w.1' would replace"},
+       {train + "-o v.1 --votes v.%d", 2, "'v.1' would replace"},
+       {train + "-o v.1 --vectors v.%d", 2, "'v.1' would replace"},
+       {train + "-o part.2.store --row-weights w.%d", 0, ""}});
+  CHECK(shop.read("part.1.store") == part);
+  CHECK(shop.read("w.1") == numbers);
+  CHECK_FALSE(shop.has("m"));
+}
+
 TEST_CASE("a rank that is missing, killed or interrupted ends the run") {
   const Workshop shop;
   if (!has_mpi(shop)) return;

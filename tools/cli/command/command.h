@@ -56,7 +56,8 @@ struct Command {
 [[nodiscard]] Command add_completion(CLI::App& app);
 
 /// Refuses an option whose value is empty, an output that is an input or
-/// another output (by any path or link), and an output that cannot be written.
+/// another output (by any path or link, of any rank), and an output that cannot
+/// be written.
 /// Throws UsageError for the first two, DataError for the last.
 void check_files(const CLI::App& command);
 /// The same for a file that no option names: throws UsageError if `written`,

@@ -262,6 +262,12 @@ void World::end_all(int /*status*/) const {}
 
 #endif
 
+std::string World::file_of(int rank, std::string path) {
+  const std::size_t place = path.find("%d");
+  if (!ranks().many() || place == path.npos) return path;
+  return path.replace(place, 2, std::to_string(rank));
+}
+
 void World::require_same_command(int argc, char** argv) {
   const Ranks all = ranks();
   std::string own(version());

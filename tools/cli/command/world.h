@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "semilin/base/ranks.h"
 
@@ -22,6 +23,9 @@ class World {
   /// Throws UsageError if mpirun started several ranks of a command that was
   /// built without MPI.
   [[nodiscard]] static Ranks ranks();
+
+  /// The path with the number of `rank` in place of %d, if there are several.
+  [[nodiscard]] static std::string file_of(int rank, std::string path);
 
   /// Throws UsageError, at every rank, unless all have the same arguments and
   /// the same version of semilin.

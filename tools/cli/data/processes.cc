@@ -79,11 +79,8 @@ void share_work(ReadOptions& read, bool& quiet, std::string& log) {
   log.clear();
 }
 
-std::string own_file(std::string path) {
-  const Ranks ranks = World::ranks();
-  const std::size_t place = path.find("%d");
-  if (!ranks.many() || place == path.npos) return path;
-  return path.replace(place, 2, std::to_string(ranks.rank()));
+std::string own_file(const std::string& path) {
+  return World::file_of(World::ranks().rank(), path);
 }
 
 void take_own_files(Source& source) {

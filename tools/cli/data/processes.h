@@ -21,7 +21,7 @@ void share_work(ReadOptions& read, bool& quiet, std::string& log);
 
 /// The path with this process' number, from 0, in place of %d, if there are
 /// several.
-[[nodiscard]] std::string own_file(std::string path);
+[[nodiscard]] std::string own_file(const std::string& path);
 
 /// If DATA have %d in their name, gives each process a store of its own, and
 /// the files beside it; all have the classes of all stores and as many columns.
