@@ -150,6 +150,21 @@ TEST_CASE("words are chips that are chosen, added and downloaded as a table") {
   CHECK(std::count(chips.begin(), chips.end(), json({"orbit", false})) == 1);
 }
 
+TEST_CASE("keywords are marked whatever their characters") {
+  if (!has_browser()) return;
+  const Workshop shop(
+      {{"d.csv",
+        "id,text\n1,\"An E-mail - on c++, a/b, $1, [y] and (x).\"\n"}});
+  shop.run("label -q d.csv");
+  const json found =
+      in_browser(shop,
+                 "element('word').value = 'post: e-mail c++ a/b (x) $1 [y] -';"
+                 "press('1', element('word')); press('Enter', element('word'));"
+                 "const result = [...document.querySelectorAll('#text mark')]"
+                 ".map((mark) => mark.textContent);");
+  CHECK(found == json({"E-mail", "-", "c++", "a/b", "$1", "[y]", "(x)"}));
+}
+
 TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
   if (!has_browser()) return;
   const Workshop shop({{"d.csv", kDocuments}});
