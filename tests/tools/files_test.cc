@@ -13,6 +13,8 @@ TEST_CASE("no output replaces an input or another output") {
   shop.run("convert d.svm d.store");
   shop.write("words", "a: one\nb: three\n");
   REQUIRE(shop.shell("mkdir -p sub topics/a; ln -s d.svm link; ln d.svm hard; "
+                     "ln -s new sub/dangling; ln -s sub/../sub/dangling twice; "
+                     "ln -s ../new sub/up; "
                      "echo one > topics/a/1")
               .status == 0);
   const std::string show = "cat d.svm m d.store t.txt labels words topics/a/1";
@@ -25,6 +27,8 @@ TEST_CASE("no output replaces an input or another output") {
         "d.svm -o sub/../d.svm", "./d.svm -o $PWD/d.svm",
         "d.svm -o new --summary new",
         "d.svm -o new --summary sub/../new --report r",
+        "d.svm -o sub/new --summary sub/dangling",
+        "d.svm -o twice --summary sub/new", "d.svm -o sub/up --summary new",
         "d.svm -o new --test m --labels-out m",
         "d.svm -o new --labels labels --summary labels",
         "d.svm -o new --unlabeled d.store --summary d.store",
@@ -57,15 +61,20 @@ TEST_CASE("what is written beside an output replaces no input either") {
   const std::string table = "text,label\napple apple,a\nbrick brick,b\n";
   shop.write("t.csv", table);
   shop.write("t.svm.vocab", table);
+  shop.write("d.libsvm.classes", "one\ntwo\n");
   shop.run("train t.csv --min-documents 1 -q -o t.model");
   for (const char* wrong :
        {"convert x.liblinear.classes x.liblinear",
         "vectorize t.svm.vocab --format csv --min-documents 1 -o t.svm",
+        "vectorize t.csv --min-documents 1 -o t.svm --log t.svm.vocab",
+        "convert d.svm d.libsvm --unlabeled d.libsvm.classes",
+        "convert d.svm d.libsvm --labels d.libsvm.classes",
         "explain t.model apple --data t.csv -o t.csv"})
     shop.refused(wrong, 2);
   CHECK(shop.read("x.liblinear.classes") == model);
   CHECK(shop.read("t.csv") == table);
   CHECK(shop.read("t.svm.vocab") == table);
+  CHECK(shop.read("d.libsvm.classes") == "one\ntwo\n");
 }
 
 TEST_CASE("values and weights that overflow end a run with one line") {

@@ -64,6 +64,9 @@ void check_files(const CLI::App& command);
 /// the file of `what`, is the same file as `other`.
 void require_apart(const std::string& what, const std::string& written,
                    const std::string& other);
+/// The same for all files that the command line names.
+void require_apart(const std::string& what, const std::string& written,
+                   const CLI::App& command);
 
 /// Reads the command line, runs the subcommand, returns the exit status.
 [[nodiscard]] int run(int argc, char** argv);

@@ -70,7 +70,10 @@ bool replaces(const std::string& a, const std::string& b) {
     const fs::path inside = fs::relative(a, b, failed);
     return !inside.empty() && *inside.begin() != "..";
   }
-  const auto absolute = [&](const std::string& path) {
+  const auto absolute = [&](fs::path path) {
+    constexpr int kMostLinks = 40;  // that lead to no file
+    for (int i = 0; i < kMostLinks && fs::is_symlink(path, failed); ++i)
+      path = path.parent_path() / fs::read_symlink(path, failed);
     return fs::weakly_canonical(fs::absolute(path), failed);
   };
   const fs::path first = absolute(a);
@@ -117,6 +120,12 @@ void require_apart(const std::string& what, const std::string& written,
            ? "a file that is read or written as well"
            : std::string(fs::is_directory(other) ? "what is in" : "the file") +
                  " '" + other + "'"));
+}
+
+void require_apart(const std::string& what, const std::string& written,
+                   const CLI::App& command) {
+  for (const NamedFile& other : named_files(command))
+    require_apart(what, written, other.path);
 }
 
 void check_files(const CLI::App& command) {

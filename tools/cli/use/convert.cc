@@ -21,6 +21,7 @@ namespace semilin::cli {
 namespace {
 
 struct ConvertOptions {
+  const CLI::App* command = nullptr;
   std::string input, output, to;
   bool quiet = false;
   std::string log;
@@ -63,7 +64,7 @@ void convert_model(const ConvertOptions& options, const std::string& format) {
     return;
   }
   require_apart("the map of labels", class_map_path(options.output),
-                options.input);
+                *options.command);
   const bool mapped = write_liblinear(model, options.output);
   if (mapped && !options.quiet) warn_of_integers(options.output);
 }
@@ -95,7 +96,7 @@ void write_integer_labels(Dataset data, const ConvertOptions& options) {
   const LiblinearLabels integers = integers_for(sets.names, none > 0);
   if (integers.renumbered && options.output != "-") {
     require_apart("the map of labels", class_map_path(options.output),
-                  options.input);
+                  *options.command);
     write_class_map(integers.labels, sets.names, options.output);
     if (!options.quiet) warn_of_integers(options.output);
   }
@@ -205,6 +206,7 @@ Command add_convert(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "convert", "turn data, models and graphs from one format into another");
   const auto options = std::make_shared<ConvertOptions>();
+  options->command = command;
   command
       ->add_option(
           "IN", options->input,

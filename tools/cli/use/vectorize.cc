@@ -11,6 +11,7 @@ namespace semilin::cli {
 namespace {
 
 struct VectorizeOptions {
+  const CLI::App* command = nullptr;
   std::vector<std::string> texts;
   std::string output, to, vocabulary_out;
   Source source = {.path = {}, .purpose = Purpose::Read, .text = true};
@@ -44,8 +45,8 @@ int vectorize_texts(VectorizeOptions options) {
     throw UsageError(
         "--seed-words: only a store keeps them; name the output *.store");
   const std::string beside = options.vocabulary_path();
-  for (const std::string& text : options.texts)
-    require_apart("the vocabulary", beside, text);
+  if (options.vocabulary_out.empty())
+    require_apart("the vocabulary", beside, *options.command);
   source.path = options.texts.front();
   source.more.assign(options.texts.begin() + 1, options.texts.end());
   if (!options.quiet) source.doubt = warn;
@@ -83,6 +84,7 @@ Command add_vectorize(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "vectorize", "turn raw documents into features, and keep the vocabulary");
   const auto options = std::make_shared<VectorizeOptions>();
+  options->command = command;
   command
       ->add_option("TEXT", options->texts,
                    "tables, lines label<TAB>text, '-', or folders")
