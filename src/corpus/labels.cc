@@ -147,6 +147,11 @@ void for_each_opinion(const std::string& path, const TableColumns& rules,
         if (!cells[0].empty()) text = 0;  // a column of another meaning
         cells[0].clear();
       }
+      if (batch.placed[i]) {  // its line is no row of the data
+        if (batch.labels[i].empty() && cells[0].empty()) continue;
+        throw DataError(path, batch.lines[i], 1, "an id beside the label",
+                        "none");
+      }
       const auto [before, first] =
           last.emplace(std::pair(batch.ids[i], cells[1]), all.size());
       Index replaced = 0;

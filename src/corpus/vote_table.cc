@@ -67,6 +67,9 @@ class VoteTable {
       refuse(header[0], "a column " + quote(id_), "none");
     std::vector<Cell> fields;
     while (records.next(fields)) {
+      if (std::all_of(fields.begin(), fields.end(),
+                      [](const Cell& field) { return field.text.empty(); }))
+        continue;  // a line of delimiters, as programs for tables leave them
       const Index row = row_of(fields[id]);
       for (std::size_t c = 0; c < fields.size(); ++c)
         if (voters[c] != kNoVoter) add(row, voters[c], fields[c]);

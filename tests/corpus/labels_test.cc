@@ -194,6 +194,31 @@ TEST_CASE("answers leave rows out, and each annotator's last line counts") {
   check("6\tlaw\t\tana\tanother text\n", "", {}, "did the data change");
 }
 
+TEST_CASE("a label without an id is refused, and an empty line skipped") {
+  const std::string documents = "text,label\na goal,\na vote,\nthe law,\n";
+  const auto read = [&](const std::string& file, const std::string& text,
+                        const std::string& labels, const std::string& said) {
+    return ReadingCase{"d.csv", documents, labels, said, table(file, text)};
+  };
+  const std::string none = ": expected an id beside the label, found none";
+  check_reading({
+      read("l.csv", "id,label,answer\n2,law,\n,sport,\n", "",
+           "l.csv:3:1" + none),
+      read("l.csv", "label,answer,id\nlaw,,2\n,unsure,\n", "",
+           "l.csv:3:1" + none),
+      read("l.tsv", "id\tlabel\n3\tlaw\n\tsport\n2\tart\n", "",
+           "l.tsv:3:1" + none),
+      read("l.jsonl", "{\"id\":2,\"label\":\"law\"}\n{\"label\":\"a\"}\n", "",
+           "l.jsonl:2:1" + none),
+      read("l.csv", "id,label,text\n2,law,\n,,\n4,sport,the law\n",
+           "law||sport", ""),
+      read("l.jsonl",
+           "{\"id\":2,\"label\":\"law\"}\n{\"id\":null}\n{\"id\":4,\"label\":"
+           "\"a\"}\n",
+           "law||a", ""),
+  });
+}
+
 TEST_CASE("a name with a comma is one class") {
   const Workplace workplace;
   write_files(in_all_formats({{"1", "loan bank", "Loans, cards"},

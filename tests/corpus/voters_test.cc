@@ -37,6 +37,7 @@ TEST_CASE("a table of votes gives its rows labels, in every format") {
       {"d.csv", kDocuments, kVoted, "", votes("v.csv", csv)},
       {"d.csv", kDocuments, kVoted, "", votes("v.tsv", tsv)},
       {"d.csv", kDocuments, kVoted, "", votes("v.gz", csv)},
+      {"d.csv", kDocuments, kVoted, "", votes("v.csv", csv + ",,\n")},
       {"d.csv", kDocuments, kVoted, "", votes("v", semicolons)},
       {"d.csv", kDocuments, kVoted, "", votes("v", lines)},
       {"d.csv", kDocuments, kVoted, "", votes("v", order)},
@@ -234,6 +235,7 @@ TEST_CASE("a table that is none of votes is refused in one line") {
   check_reading({
       refused("id,a\nx,art\n",
               "v:2:1: expected the id of a row, such as 'p', found 'x'"),
+      refused("id,a\n,art\n", "v:2:1: expected the id of a row"),
       refused("id,a\np,art\np,art\n",
               "v:3:1: expected each id once, found 'p'"),
       refused("id,label\np,art\n",
