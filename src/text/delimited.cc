@@ -105,9 +105,12 @@ bool DelimitedReader::read(std::vector<Cell>& fields) {
     Cell& field = fields[used++];
     field.line = lines_.line();
     field.column = static_cast<Index>(at) + 1;
-    if (at < line_.size() && line_[at] == '"' && is_quoted(at)) {
+    const std::size_t quote = behind_blanks(line_, at);
+    const bool sure = quote == at && (delimiter_ != '\t' || backslash_);
+    if (quote < line_.size() && line_[quote] == '"' &&
+        (sure || is_quoted(quote))) {
       field.text.clear();
-      at = read_quoted(at + 1, field);
+      at = read_quoted(quote + 1, field);
       if (lines_.line() != field.line)
         holds_records_ |= looks_joined(field.text, used - 1);
     } else {
@@ -122,9 +125,21 @@ bool DelimitedReader::read(std::vector<Cell>& fields) {
   return true;
 }
 
+std::size_t DelimitedReader::behind_blanks(std::string_view line,
+                                           std::size_t at) const {
+  while (at < line.size() && line[at] == ' ' && delimiter_ != ' ')
+    ++at;
+  return at;
+}
+
+// Whether the field that ends at a quote before may end so.
+bool DelimitedReader::is_end(std::string_view line, std::size_t at) const {
+  at = behind_blanks(line, at);
+  return at == line.size() || line[at] == delimiter_;
+}
+
 // A look ahead, which ends where a whole record would be inside the field.
 bool DelimitedReader::is_quoted(std::size_t at) {
-  if (delimiter_ != '\t' || backslash_) return true;
   const std::size_t most = width_ > 1 ? width_ - 1 : std::string_view::npos;
   std::size_t delimiters = 0;
   std::string_view line = line_.substr(at + 1);
@@ -132,8 +147,7 @@ bool DelimitedReader::is_quoted(std::size_t at) {
     const std::size_t quote = find_closing(line);
     delimiters += count(line.substr(0, quote), delimiter_);
     if (i > 0 && delimiters >= most) return false;
-    if (quote < line.size())
-      return quote + 1 == line.size() || line[quote + 1] == delimiter_;
+    if (quote < line.size()) return is_end(line, quote + 1);
     if (i == 0) line_ = lines_.held();
     const auto next = lines_.peek(i);
     if (!next) return false;
@@ -163,8 +177,8 @@ std::size_t DelimitedReader::read_quoted(std::size_t at, Cell& field) {
     } else if (at < line_.size() && (line_[mark] == '\\' || line_[at] == '"')) {
       field.text += line_[at];
       ++at;
-    } else if (at == line_.size() || line_[at] == delimiter_) {
-      return at;
+    } else if (is_end(line_, at)) {
+      return behind_blanks(line_, at);
     } else if (line_[at] == '\r') {
       refuse_carriage_returns(lines_.name(), lines_.line(),
                               static_cast<Index>(at) + 1);

@@ -49,8 +49,9 @@ struct Cell {
 /// A field that begins with a quote ends with one; inside, delimiters and line
 /// ends are text, and a doubled quote is one quote. Any other field is text up
 /// to the next delimiter or line end. Empty lines between records are skipped.
-/// Where tabs separate, a quote that no quote before a tab or line end answers,
-/// or only behind a whole record, is text, too.
+/// Where tabs separate, or blanks stand before it, a quote that no quote before
+/// a delimiter or line end answers, or only behind a whole record, is text,
+/// too.
 class DelimitedReader {
  public:
   /// Borrows the lines. With `backslash` a character behind one is text.
@@ -70,6 +71,9 @@ class DelimitedReader {
 
  private:
   [[nodiscard]] bool read(std::vector<Cell>& fields);
+  [[nodiscard]] std::size_t behind_blanks(std::string_view line,
+                                          std::size_t at) const;
+  [[nodiscard]] bool is_end(std::string_view line, std::size_t at) const;
   [[nodiscard]] bool is_quoted(std::size_t at);
   std::size_t read_quoted(std::size_t at, Cell& field);
   [[nodiscard]] bool looks_joined(std::string_view text,

@@ -143,6 +143,37 @@ TEST_CASE("a table is read alike from CSV, TSV and JSON lines") {
   }
 }
 
+TEST_CASE("blanks around a field in quotes are no part of it") {
+  const Workplace workplace;
+  const Strings texts = {"a, \"b\"", "two\nlines", " \"c\" is text", ""};
+  const Strings labels = {"A", "B", "C", "D"};
+  const std::string header = "\"id\", \"label\" ,  \"text\"\n";
+  for (const std::string& path :
+       {file("x.csv", header + "1, \"A\",  \"a, \"\"b\"\"\" \n"
+                               "2 ,\"B\" , \"two\nlines\"\n"
+                               "3, \"C\", \"c\" is text\n4, \"D\",\n"),
+        file("x", header +
+                      "1, \"A\", \"a, \"\"b\"\"\"\n2, \"B\", \"two\nlines\"\n"
+                      "3, \"C\", \"c\" is text\n4, \"D\", \"\"\n"),
+        file("x.tsv",
+             "\"id\"\t \"label\"\t \"text\"\n"
+             "1\t \"A\" \t \"a, \"\"b\"\"\"\n2\t \"B\"\t\"two\nlines\" \n"
+             "3\tC\t \"c\" is text\n4\t\"D\"\t\n")}) {
+    CAPTURE(path);
+    const DocumentBatch all = read_all(path);
+    CHECK(all.texts == texts);
+    CHECK(all.labels == labels);
+  }
+  // a stray quote takes no record
+  const DocumentBatch stray =
+      read_all(file("x.csv", "label,text\nA, \"one\nB, two\"\n"));
+  CHECK(stray.texts == Strings{" \"one", " two\""});
+  TableColumns by_blanks;
+  by_blanks.separator = ' ';
+  const std::string path = file("x.csv", "label id text\nA  \"b c\"\n");
+  CHECK(read_all(path, TextFormat::Csv, 16, by_blanks).texts == Strings{"b c"});
+}
+
 TEST_CASE("columns are chosen by name, and several texts are joined") {
   const Workplace workplace;
   const std::string path =
