@@ -46,6 +46,12 @@ class LabelReader {
 inline constexpr const char* kLabelRule =
     "a label in UTF-8 without control characters";
 
+/// Whether an annotator did not accept a label, as Prodigy writes it in a
+/// column `answer`.
+[[nodiscard]] inline bool is_rejection(std::string_view answer) {
+  return answer == "reject" || answer == "ignore";
+}
+
 /// What a DocumentBatch has of one document.
 struct Document {
   DocumentLabel label;

@@ -185,7 +185,7 @@ class JsonTable : public LineDocuments {
       missing_.insert(columns_.text.begin(), columns_.text.end());
     for (const auto* name : {&columns_.label, &columns_.id})
       if (*name) missing_.insert(**name);
-    answers_ = !missing_.contains("answer");
+    answers_ = !missing_.contains("answer") && columns_.usual_label != "answer";
   }
 
   bool next(Document& document) override {
@@ -274,11 +274,11 @@ class JsonTable : public LineDocuments {
                               text);
   }
 
-  // Whether Prodigy's annotator rejected the label.
+  // Whether the annotator rejected the label.
   [[nodiscard]] bool is_rejected() const {
     const JsonValue* answer = answers_ ? object_.find("answer") : nullptr;
     return answer != nullptr && answer->texts.size() == 1 &&
-           (answer->texts[0] == "reject" || answer->texts[0] == "ignore");
+           is_rejection(answer->texts[0]);
   }
 
   JsonObjects objects_;

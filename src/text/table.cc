@@ -52,6 +52,10 @@ class DelimitedTable : public LineDocuments {
     label_ = chosen(columns.label, columns.usual_label);
     id_ = chosen(columns.id, columns.usual_id);
     if (chosen({}, "chosen") >= 0) drawn_ = chosen({}, "probability");
+    for (Index i = 0; i < std::ssize(header_); ++i)
+      if (header_[i].text == "answer" && !named_.contains("answer") &&
+          i != label_)
+        answer_ = i;
     if (label_ < 0) list_others();
   }
 
@@ -64,7 +68,10 @@ class DelimitedTable : public LineDocuments {
     if (records_.holds_records() && ++doubts.joined == 1)
       doubts.first_joined = place(lines_.name(), fields_[0].line);
     const Cell& label = field(label_);
-    document.label = required(labels_.field(label.text, false), label);
+    if (label_ >= 0 && is_rejection(trimmed(field(answer_).text)))
+      ++doubts.rejected;
+    else
+      document.label = required(labels_.field(label.text, false), label);
     set_drawn(field(drawn_), document);
     const Index line = fields_[0].line;
     set_id(field(id_), line, line, document);
@@ -131,7 +138,7 @@ class DelimitedTable : public LineDocuments {
   std::vector<Cell> header_, fields_;
   bool first_ = false;  // the first record is a document, and was read
   std::vector<Index> text_;
-  Index label_ = -1, id_ = -1, drawn_ = -1;
+  Index label_ = -1, id_ = -1, drawn_ = -1, answer_ = -1;
 };
 
 }  // namespace

@@ -223,6 +223,25 @@ TEST_CASE("labels that look like something else are said") {
        "a|||b",
        "p.jsonl: 2 labels have the answer reject or ignore and will not be "
        "used"},
+      {"p.csv",
+       "text,label,answer\nxx yy,a,accept\nyy zz,b,reject\nyy ww,b, "
+       "\"ignore\"\nzz ww,b,\n",
+       "a|||b", "p.csv: 2 labels have the answer reject or ignore"},
+      {"p.tsv",
+       "answer\ttext\tlabel\naccept\txx yy\ta\nreject\tyy zz\tb\n"
+       "\tzz ww\tb\n",
+       "a||b", "p.tsv: 1 label has the answer reject or ignore"},
+      {"d.csv", "text,label\nxx yy,a\nyy zz,\nzz ww,b\n", "a|a|b", "",
+       table("l.csv", "id,label,answer\n2,b,reject\n3,a,accept\n4,a,ignore\n")},
+      {"r.csv", "text,answer\nxx yy,accept\nyy zz,reject\n", "accept|reject",
+       "", [](Source& source) { source.columns.usual_label = "answer"; }},
+      {"r.jsonl",
+       "{\"text\":\"xx\",\"answer\":\"ok\"}\n"
+       "{\"text\":\"yy\",\"answer\":\"reject\"}\n",
+       "ok|reject", "",
+       [](Source& source) { source.columns.usual_label = "answer"; }},
+      {"q.csv", "text,answer\nxx yy,accept\nyy zz,reject\n", "accept|reject",
+       "", [](Source& source) { source.columns.label = "answer"; }},
       {"q.jsonl",
        "{\"text\":\"xx yy\",\"answer\":\"accept\"}\n"
        "{\"text\":\"yy zz\",\"answer\":\"reject\"}\n",

@@ -94,15 +94,15 @@ struct DocumentDoubts {
 /// In comma-separated values a field may stand in quotes, with line ends inside
 /// and quotes doubled; fields that a record lacks at its end are empty. A label
 /// in JSON that is a list is the set of its members; a member that is missing
-/// is empty, but not in all objects; "answer": "reject" or "ignore", as Prodigy
-/// writes it, means unlabeled. A file is taken for a table if its name ends in
-/// .csv, .tsv, .tab, .jsonl, .ndjson or .json (or these with .gz), if its first
-/// line is a JSON object, begins a list of these, names the text's column, or
-/// has three names of columns or more; if its first two lines have as many
-/// comma-separated values, without blanks behind the commas; or if its first
-/// line is "label", "class" or the like, a tab and another name. A line with
-/// __label__ is fastText's. Another file has labels if its first line has a
-/// tab.
+/// is empty, but not in all objects. In a table, "answer": "reject" or
+/// "ignore", as Prodigy writes it, means unlabeled. A file is taken for a table
+/// if its name ends in .csv, .tsv, .tab, .jsonl, .ndjson or .json (or these
+/// with .gz), if its first line is a JSON object, begins a list of these, names
+/// the text's column, or has three names of columns or more; if its first two
+/// lines have as many comma-separated values, without blanks behind the commas;
+/// or if its first line is "label", "class" or the like, a tab and another
+/// name. A line with __label__ is fastText's. Another file has labels if its
+/// first line has a tab.
 class DocumentReader {
  public:
   /// Throws DataError if the path cannot be read.
