@@ -14,9 +14,9 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-// A line's content ends here: "\n", "\r\n" or a comment.
+// A line's content ends here: the line's end or a comment.
 bool ends_content(const char* p) {
-  return *p == '\n' || *p == '#' || (*p == '\r' && p[1] == '\n');
+  return ends_line(p) || *p == '#';
 }
 
 const char* skip_blanks(const char* p) {
@@ -98,7 +98,8 @@ class BlockParser {
   // Labels in quotes, or several.
   const char* parse_label_word(const char* p, std::int32_t& label) {
     std::string_view line(p, skip_line(p) - 1 - p);
-    if (line.ends_with('\r')) line.remove_suffix(1);
+    while (line.ends_with('\r'))
+      line.remove_suffix(1);
     const WordScan word = scan_label_word(line);
     if (word.expected != nullptr) {
       const char* fault = p + word.size;

@@ -75,7 +75,8 @@ std::optional<std::string_view> LineSource::next() {
   std::string_view line = s.rest().substr(0, length);
   s.position = std::min(s.position + length + 1, s.filled);
   ++s.line;
-  if (line.ends_with('\r')) line.remove_suffix(1);
+  while (line.ends_with('\r'))
+    line.remove_suffix(1);
   if (s.line == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(3);
   const std::size_t zero = s.zeros ? line.find('\0') : line.npos;
   if (zero != line.npos)

@@ -93,9 +93,16 @@ inline constexpr std::array<double, 17> kExactPowers = {
     1e0, 1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7, 1e8,
     1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16};
 
+/// Whether a line ends at `p`: "\n", "\r\n", or "\r\r\n", which programs for
+/// Windows write by mistake.
+inline bool ends_line(const char* p) {
+  return *p == '\n' ||
+         (*p == '\r' && (p[1] == '\n' || (p[1] == '\r' && p[2] == '\n')));
+}
+
 /// The number at `text` if it is short: [+-], at most 3 digits, perhaps a point
-/// and at most 16 more, with a digit before or behind the point, and a blank,
-/// "\n" or "\r\n" behind. Writes its value and returns its end, or nullptr.
+/// and at most 16 more, with a digit before or behind the point, and a blank or
+/// the line's end behind. Writes its value and returns its end, or nullptr.
 inline const char* scan_short_number(const char* text, double& value) {
   const char* p = text;
   const bool negative = *p == '-';
@@ -110,8 +117,7 @@ inline const char* scan_short_number(const char* text, double& value) {
     p += 1 + fraction;
   }
   // No overflow, but perhaps more than 2^53.
-  const bool ends =
-      *p == ' ' || *p == '\n' || *p == '\t' || (*p == '\r' && p[1] == '\n');
+  const bool ends = *p == ' ' || *p == '\t' || ends_line(p);
   if (!ends || whole + fraction == 0 || mantissa > (std::uint64_t{1} << 53)) {
     return nullptr;
   }

@@ -91,8 +91,7 @@ bool needs_quotes(const std::string& name,
 
 std::string_view token_at(const char* start) {
   const char* end = start;
-  while (*end != ' ' && *end != '\t' && *end != '\n' && *end != '#' &&
-         !(*end == '\r' && end[1] == '\n'))
+  while (*end != ' ' && *end != '\t' && *end != '#' && !ends_line(end))
     ++end;
   return {start, static_cast<std::size_t>(end - start)};
 }

@@ -275,6 +275,24 @@ TEST_CASE("line ends and ends of files of other systems are said or read") {
       ": expected a line feed behind each line, found carriage returns";
   check_reading({
       {"dos.csv", "id,text,label\r\n1,loan,x\r\n2,goal,y\r\n\x1a", "x|y"},
+      {"twice.csv",
+       "id,text,label\r\r\n1,\"loan\r\r\nb\",x\r\r\n2,goal,\"y\"\r\r\n", "x|y"},
+      {"twice.tsv", "text\tlabel\r\r\nloan\t\"x\"\r\r\n\r\r\ngoal\ty\r\r\n",
+       "x|y"},
+      {"twice.jsonl",
+       "{\"text\":\"loan\",\"label\":\"x\"}\r\r\n{\"text\":\"goal\",\"label\":"
+       "\"y\"}\r\r\n",
+       "x|y"},
+      {"twice.txt", "x\tloan\r\r\ny\tgoal\r\r\n", "x|y", "",
+       format_of("labeled")},
+      {"twice.svm",
+       "a 1:1\r\r\nb 2:0.123456789012345678\r\r\n\"c d\" 3:1\r\r\n\r\r\na "
+       "1:1\r\r\n",
+       "a|b|c d|a"},
+      {"d.csv", "text,label\nloan,x\ngoal,\n", "x|y", "",
+       table("l.csv", "id,label\r\r\n3,y\r\r\n")},
+      {"d.csv", "text\nloan\ngoal\n", "x|y", "a single vote",
+       votes("v.csv", "id,a\r\r\n2,x\r\r\n3,\"y\"\r\r\n")},
       {"mac.txt", "x\tloan\ry\tgoal\r", "", "mac.txt:1:7" + said,
        format_of("labeled")},
       {"mac.csv", "\"text\",\"label\"\r\"loan\",\"x\"\r", "",

@@ -26,6 +26,7 @@ TEST_CASE("lines end at newlines, with or without returns, or at the end") {
            {"\n", {""}},
            {"a\nb", {"a", "b"}},
            {"a\r\n\r\nb\n", {"a", "", "b"}},
+           {"a\r\r\n\r\r\nb\rc\r\r\n", {"a", "", "b\rc"}},
            {"a\n" + text + "\nb", {"a", text, "b"}},
            // gzip is told by content, several members are one text
            {gzip("a\nb"), {"a", "b"}},

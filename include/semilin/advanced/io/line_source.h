@@ -22,9 +22,10 @@ class LineSource {
   LineSource& operator=(LineSource&&) noexcept;  ///< Likewise.
   ~LineSource();
 
-  /// The next line without its end ("\n", "\r\n" or the end of the file),
-  /// valid until the next call; nothing at the end. Throws DataError if the
-  /// file cannot be read or its gzip data is damaged.
+  /// The next line without its end ("\n", "\r\n", "\r\r\n", which programs for
+  /// Windows write by mistake, or the end of the file), valid until the next
+  /// call; nothing at the end. Throws DataError if the file cannot be read or
+  /// its gzip data is damaged.
   [[nodiscard]] std::optional<std::string_view> next();
   /// The number of the line last returned, from 1.
   [[nodiscard]] Index line() const;
