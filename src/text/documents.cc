@@ -225,7 +225,9 @@ void LineDocuments::set_id(const Cell& field, Index line, Index number,
 
 void LineDocuments::set_drawn(const Cell& field, Document& document) const {
   if (field.text.empty() || document.label.name.empty()) return;
-  const std::optional<double> probability = parse_number(field.text);
+  std::string text = field.text;  // 0,5 as spreadsheets write it
+  std::replace(text.begin(), text.end(), ',', '.');
+  const std::optional<double> probability = parse_number(text);
   if (!probability || !(*probability >= 0 && *probability <= 1))
     refuse(field, "a probability in [0, 1]");
   document.drawn = *probability;

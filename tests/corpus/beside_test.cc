@@ -89,15 +89,23 @@ TEST_CASE("labels in a table are those of the ids in it") {
 
 TEST_CASE("how rows were drawn travels with a table, and with its store") {
   const Workplace workplace;
-  write_files({{"d.csv",
-                "id,text,label,chosen,probability\na,puck,hockey,random,0.5\n"
-                "b,rocket,space,random,0.25\nc,orbit,,random,0.5\n"},
-               {"odd.csv",
-                "id,text,label,chosen,probability\na,puck,hockey,random,2\n"},
-               {"lines", "space\nhockey\n?\n"}});
+  write_files(
+      {{"d.csv",
+        "id,text,label,chosen,probability\na,puck,hockey,random,0.5\n"
+        "b,rocket,space,random,0.25\nc,orbit,,random,0.5\n"},
+       {"comma.csv",
+        "id;text;label;chosen;probability\na;puck;hockey;random;0,5\n"
+        "b;rocket;space;random;0,25\nc;orbit;;random;0,5\n"},
+       {"two.csv",
+        "id,text,label,chosen,probability\na,puck,hockey,random,\"0,2,5\"\n"},
+       {"odd.csv",
+        "id,text,label,chosen,probability\na,puck,hockey,random,2\n"},
+       {"lines", "space\nhockey\n?\n"}});
   const std::vector<double> drawn = {0.5, 0.25, 0};
   const Corpus corpus = found_in("d.csv").corpus;
   CHECK(corpus.drawn == drawn);
+  CHECK(found_in("comma.csv").corpus.drawn == drawn);
+  CHECK(contains(found_in("two.csv").said, "two.csv:2:22: expected a prob"));
   write_store(corpus.data, "d.store", {{kDrawnKey, pack_drawn(drawn)}});
   CHECK(found_in("d.store").corpus.drawn == drawn);
   // other labels are another matter
