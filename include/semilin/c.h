@@ -393,7 +393,9 @@ semilin_status semilin_predict(const semilin_model* model,
 /// Explains the score of a row of the data (counted from 0) for the class
 /// `label`: {"score", "constant", "features": [{"feature", "value", "weight",
 /// "product"}, ...]}, whose products and constant add up to the score, the
-/// largest first; with a vocabulary, each also has its "term".
+/// largest first; with a vocabulary, each also has its "term". What pieces of
+/// words add is part of the words; those of words outside the vocabulary are
+/// the term "parts of other words", which has no "feature".
 semilin_status semilin_explain(const semilin_model* model,
                                const semilin_data* rows, int64_t row,
                                int32_t label, char** json);

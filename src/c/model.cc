@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "semilin/advanced/corpus/word_contributions.h"
 #include "semilin/c.h"
 #include "semilin/learn/explain.h"
 #include "semilin/learn/model_file.h"
@@ -100,18 +101,17 @@ std::optional<Vocabulary> vocabulary_in(const Model& model) {
 }
 
 Json explanation_json(const Model& model, const CsrStore& row,
-                      std::int32_t label) {
-  const std::optional<Vocabulary> vocabulary = vocabulary_in(model);
+                      std::int32_t label,
+                      const std::optional<std::string>& text = {}) {
   const Explanation found = explain(model, row, label);
   Json features = Json::array();
-  for (const Contribution& one : found.features) {
-    features.push_back({{"feature", one.feature},
-                        {"value", one.value},
+  for (const WordContribution& one :
+       by_words(found, vocabulary_in(model).value_or(Vocabulary()), text)) {
+    features.push_back({{"value", one.value},
                         {"weight", one.weight},
                         {"product", one.product}});
-    const auto column = static_cast<std::size_t>(one.feature);
-    if (vocabulary && column < vocabulary->terms.size())
-      features.back()["term"] = vocabulary->terms[column];
+    if (one.feature >= 0) features.back()["feature"] = one.feature;
+    if (!one.word.empty()) features.back()["term"] = one.word;
   }
   return {{"score", found.score},
           {"constant", found.constant},

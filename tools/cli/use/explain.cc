@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "semilin/advanced/corpus/evidence.h"
+#include "semilin/advanced/corpus/word_contributions.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/learn/report.h"
 #include "semilin/linear/calibration.h"
@@ -16,6 +17,7 @@
 
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
+#include "cli/data/judged_rows.h"
 #include "cli/data/predictions.h"
 
 namespace semilin::cli {
@@ -45,7 +47,13 @@ Index find_row(const Corpus& corpus, const std::string& name) {
                    std::to_string(rows) + ", found '" + name + "'");
 }
 
-CsrStore text_row(const ExplainOptions& options, const ModelHead& model) {
+// A document, and its text if it is known.
+struct Document {
+  CsrStore row;
+  std::optional<std::string> text;
+};
+
+Document document_of(const ExplainOptions& options, const ModelHead& model) {
   if (!holds_vocabulary(model.attachments)) {
     throw DataError(options.model,
                     "expected a model with a vocabulary, found none: give a "
@@ -55,9 +63,21 @@ CsrStore text_row(const ExplainOptions& options, const ModelHead& model) {
     throw DataError(options.model,
                     "expected a row of data and its vector (--data, --vectors, "
                     "--row), as the model was trained with, found a text");
-  const std::string text = options.text == "-" ? read_text("-") : options.text;
-  return vectorize(std::span(&text, 1),
-                   vocabulary_from_archive(model.attachments));
+  std::string text = options.text == "-" ? read_text("-") : options.text;
+  CsrStore row = vectorize(std::span(&text, 1),
+                           vocabulary_from_archive(model.attachments));
+  return {std::move(row), std::move(text)};
+}
+
+// That of a place in the data.
+Document document_of(const ExplainOptions& options, const ModelHead& model,
+                     const Corpus& corpus, Index place) {
+  Source source = options.source;
+  recall_columns(model, source);
+  const auto texts = texts_of(source, std::span(&place, 1));
+  const auto text = texts.find(place);
+  return {corpus.data.rows.select(std::span(&place, 1)),
+          text == texts.end() ? std::optional<std::string>() : text->second};
 }
 
 // The class of --class, otherwise the one that is predicted.
@@ -87,22 +107,26 @@ std::map<Index, std::string> seed_features(const ModelHead& model,
 }
 
 // The first terms, so many; `rest` becomes the sum of the others.
-Json terms_json(const ModelHead& model, const Explanation& found, Index count,
+Json terms_json(const ModelHead& model, const Explanation& found,
+                const std::optional<std::string>& text, Index count,
                 double& rest) {
-  const std::vector<std::string> terms = names_of_columns(model);
-  std::map<Index, std::string> seeds;
-  if (holds_vocabulary(model.attachments)) {
-    seeds = seed_features(model, vocabulary_from_archive(model.attachments));
-  }
+  const std::vector<std::string> names = names_of_columns(model);
+  Vocabulary vocabulary;
+  if (holds_vocabulary(model.attachments))
+    vocabulary = vocabulary_from_archive(model.attachments);
+  const auto seeds = seed_features(model, vocabulary);
   Json list = Json::array();
-  for (const Contribution& one : found.features) {
+  for (const WordContribution& one : by_words(found, vocabulary, text)) {
     if (static_cast<Index>(list.size()) == count) {
       rest += one.product;
       continue;
     }
-    Json entry = {{"feature", one.feature + 1}};
-    if (one.feature < static_cast<Index>(terms.size()))
-      entry["term"] = terms[one.feature];
+    Json entry = Json::object();
+    if (one.feature >= 0) entry["feature"] = one.feature + 1;
+    if (!one.word.empty())
+      entry["term"] = one.word;
+    else if (one.feature < std::ssize(names))
+      entry["term"] = names[one.feature];
     entry["value"] = one.value;
     entry["weight"] = one.weight;
     entry["adds"] = one.product;
@@ -165,8 +189,9 @@ Json members_json(const ExplainOptions& options, const Model& model,
 }
 
 Json explanation(const ExplainOptions& options, const Model& model,
-                 const Corpus& corpus, const CsrStore& row) {
+                 const Corpus& corpus, const Document& document) {
   const ModelHead& head = model.head();
+  const CsrStore& row = document.row;
   const std::vector<double> outputs = scores(model, row);
   const std::int32_t k = class_of(options, head, outputs);
   const Explanation found = explain(model, row, k);
@@ -176,7 +201,7 @@ Json explanation(const ExplainOptions& options, const Model& model,
   json["score"] = found.score;
   json["constant"] = found.constant;
   double rest = 0;
-  json["terms"] = terms_json(head, found, options.terms, rest);
+  json["terms"] = terms_json(head, found, document.text, options.terms, rest);
   json["other_terms"] = rest;
   if (corpus.data.classes.size() < 2) return json;
   TrainOptions svm;
@@ -260,15 +285,15 @@ int explain_document(const ExplainOptions& options) {
     source.doubt = warn;
     corpus = read_corpus(std::move(source), model, options.model);
   }
-  CsrStore row;
+  Document document;
   if (options.row.empty()) {
-    row = text_row(options, model);
+    document = document_of(options, model.head());
   } else {
     const Index place = find_row(corpus, options.row);
-    row = corpus.data.rows.select(std::span(&place, 1));
+    document = document_of(options, model.head(), corpus, place);
     forget_label(place, options.row, options.source.path, corpus.data);
   }
-  const Json json = explanation(options, model, corpus, row);
+  const Json json = explanation(options, model, corpus, document);
   write_file(options.output, options.json ? json_text(json)
                                           : explained(json, options.source.path,
                                                       corpus.noun()));
