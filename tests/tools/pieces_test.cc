@@ -42,5 +42,38 @@ TEST_CASE("explain says what pieces add by the words of the text") {
   CHECK(!holds(text, "~"));
 }
 
+TEST_CASE("lists of words have no pieces") {
+  const Workshop shop({{"d.csv", kInflected}});
+  shop.run("train -q d.csv -o m --method da --report r.html");
+  const std::string listed = shop.run("inspect m --features 99");
+  CHECK(holds(listed, "puck "));
+  CHECK(!holds(listed, "~"));
+  CHECK(!holds(listed, "the puck"));
+  CHECK(!holds(shop.read("r.html"), "~puc"));
+  const std::string words = shop.run("suggest d.csv --model m --words 99 -o -");
+  CHECK(holds(words, "moon"));
+  CHECK(!holds(words, "~"));
+  CHECK(!holds(words, "the moon"));
+  shop.write("new.csv", "id,text\na,moon ice\nb,goal\nc,xyz\n");
+  const json labels = shop.json("predict m new.csv --json");
+  CHECK(labels[0]["terms"] == 2);
+  CHECK(labels[1]["terms"] == 1);  // a part of another word
+  CHECK(labels[2]["terms"] == 0);
+}
+
+TEST_CASE("inspect counts words and pieces") {
+  const Workshop shop({{"d.csv", kInflected}});
+  for (const std::string method : {"da", "committee"}) {
+    shop.run("train -q d.csv -o m --method " + method);
+    const json held = shop.json("inspect m --json")["vocabulary"];
+    CHECK(held["pieces"] > held["terms"]);
+    CHECK(holds(shop.run("inspect m"),
+                "\n  terms: " + held["terms"].dump() + " words and " +
+                    held["pieces"].dump() + " pieces of words\n"));
+  }
+  shop.run("vectorize -q d.csv -o d.svm --pieces no");
+  CHECK(holds(shop.run("inspect d.svm.vocab"), "\nterms: 14\n"));
+}
+
 }  // namespace
 }  // namespace semilin::test

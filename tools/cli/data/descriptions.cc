@@ -44,8 +44,12 @@ std::vector<double> class_weights(const LinearModel& model, std::size_t k) {
 Json heaviest_of(const std::vector<double>& weights,
                  const std::vector<std::string>& terms,
                  const std::vector<std::int32_t>& numbers, Index count) {
-  std::vector<Index> order(weights.size());
-  std::iota(order.begin(), order.end(), Index{0});
+  std::vector<Index> order;
+  for (Index j = 0; j < std::ssize(weights); ++j) {
+    const Index column = numbers.empty() ? j : numbers[j];
+    if (column >= std::ssize(terms) || !terms[column].empty())
+      order.push_back(j);
+  }
   const auto end =
       order.begin() + std::min(count, static_cast<Index>(order.size()));
   std::partial_sort(order.begin(), end, order.end(), [&](Index a, Index b) {
@@ -167,6 +171,13 @@ Json describe_data(const Dataset& data) {
   return json;
 }
 
+Json describe_vocabulary(const Vocabulary& vocabulary) {
+  Json json = {{"terms", vocabulary.words_and_phrases()}};
+  if (vocabulary.words.pieces) json["pieces"] = vocabulary.pieces;
+  json["documents"] = vocabulary.documents;
+  return json;
+}
+
 Json describe_model(const LinearModel& model) {
   Json json = {{"features", model.features}, {"outputs", model.outputs()}};
   if (model.vectors.count > 0) {
@@ -183,8 +194,7 @@ Json describe_model(const LinearModel& model) {
   if (model.multi_label) json["multi_label"] = true;
   if (holds_vocabulary(model.attachments)) {
     const Vocabulary vocabulary = vocabulary_from_archive(model.attachments);
-    json["vocabulary"] = {{"terms", vocabulary.terms.size()},
-                          {"documents", vocabulary.documents}};
+    json["vocabulary"] = describe_vocabulary(vocabulary);
   }
   const Json info = Json::parse(model.info);
   if (!info.empty()) json["info"] = info;
@@ -211,8 +221,9 @@ Json describe_graph(const Graph& graph) {
 
 std::vector<std::string> names_of_columns(const ModelHead& model) {
   if (!holds_vocabulary(model.attachments)) return {};
-  std::vector<std::string> names =
-      vocabulary_from_archive(model.attachments).terms;
+  Vocabulary vocabulary = vocabulary_from_archive(model.attachments);
+  std::vector<std::string> names = std::move(vocabulary.terms);
+  std::fill(names.end() - vocabulary.pieces, names.end(), "");
   if (model.vectors.count == 0) return names;
   names.resize(model.vectors.first);
   for (Index j = 1; j <= model.vectors.count; ++j)

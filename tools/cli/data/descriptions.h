@@ -8,6 +8,7 @@
 #include "semilin/graph/graph.h"
 #include "semilin/linear/model.h"
 #include "semilin/matrix/dataset.h"
+#include "semilin/text/vocabulary.h"
 
 #include "cli/command/console.h"
 
@@ -42,18 +43,22 @@ void write_graph(const Graph& graph, const std::string& path, bool as_edges,
 /// Sizes, and the rows of each class.
 [[nodiscard]] Json describe_data(const Dataset& data);
 
+/// How many words and phrases ("terms"), pieces and documents.
+[[nodiscard]] Json describe_vocabulary(const Vocabulary& vocabulary);
+
 /// Classes, sizes, bias, thresholds, vocabulary and how it was trained.
 [[nodiscard]] Json describe_model(const LinearModel& model);
 
 /// Sizes, degrees and components of a graph.
 [[nodiscard]] Json describe_graph(const Graph& graph);
 
-/// The names of the columns in a model with a vocabulary: its terms, then
-/// "vector 1", "vector 2", ... if it was trained with vectors. None without a
-/// vocabulary.
+/// The names of the columns in a model with a vocabulary: its words and
+/// phrases, nothing for pieces, then "vector 1", "vector 2", ... if it was
+/// trained with vectors. None without a vocabulary.
 [[nodiscard]] std::vector<std::string> names_of_columns(const ModelHead& model);
 
-/// The `count` largest positive weights of each class, heaviest first:
+/// The `count` largest positive weights of each class, heaviest first, without
+/// pieces:
 /// {"class": [{"feature": 12, "term": "word", "weight": 1.5}, ...], ...}.
 /// Features count from 1; terms are there if the model carries a vocabulary.
 [[nodiscard]] Json heaviest_features(const LinearModel& model, Index count);

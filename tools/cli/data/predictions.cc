@@ -196,20 +196,22 @@ std::vector<std::string> label_words(const ModelHead& model,
 
 std::vector<Index> known_terms(const CsrStore& rows, const ModelHead& model) {
   const std::vector<std::int32_t>& numbers = model.feature_numbers;
+  Index last = 0, first = 0;  // of the pieces
+  if (holds_vocabulary(model.attachments)) {
+    const Vocabulary vocabulary = vocabulary_from_archive(model.attachments);
+    last = std::ssize(vocabulary.terms);
+    first = vocabulary.words_and_phrases();
+  }
   std::vector<Index> terms;
   rows.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) {
-      const auto columns = view.row_columns(i);
-      terms.push_back(numbers.empty()
-                          ? std::lower_bound(columns.begin(), columns.end(),
-                                             model.features) -
-                                columns.begin()
-                          : std::count_if(columns.begin(), columns.end(),
-                                          [&](std::int32_t column) {
-                                            return std::binary_search(
-                                                numbers.begin(), numbers.end(),
-                                                column);
-                                          }));
+      Index words = 0, pieces = 0;
+      for (const std::int32_t column : view.row_columns(i)) {
+        if (numbers.empty() ? column < model.features
+                            : std::ranges::binary_search(numbers, column))
+          ++(column < first || column >= last ? words : pieces);
+      }
+      terms.push_back(words == 0 && pieces > 0 ? 1 : words);
     }
   });
   return terms;

@@ -52,7 +52,8 @@ struct Predictions {
 [[nodiscard]] std::vector<std::string> label_words(
     const ModelHead& model, std::span<const std::int32_t> labels);
 
-/// How many columns of each row the model knows.
+/// How many columns of each row the model knows, without pieces of words; those
+/// of unknown words count as one if there is nothing else.
 [[nodiscard]] std::vector<Index> known_terms(const CsrStore& rows,
                                              const ModelHead& model);
 

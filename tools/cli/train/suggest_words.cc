@@ -10,9 +10,12 @@ namespace {
 
 // For each column, whether its term is a word: a text that consists of it then
 // has the term as a feature. Terms made of letters, hashed ones and stems may
-// not be words.
+// not be words, and pieces are none.
 std::vector<bool> own_terms(const Vocabulary& vocabulary, Index cols) {
-  const auto features = features_of_words(vocabulary.terms, vocabulary);
+  const auto features = features_of_words(
+      std::span(vocabulary.terms)
+          .first(static_cast<std::size_t>(vocabulary.words_and_phrases())),
+      vocabulary);
   std::vector<bool> own(cols);
   for (std::size_t j = 0; j < features.size() && j < own.size(); ++j)
     own[j] = std::count(features[j].begin(), features[j].end(),

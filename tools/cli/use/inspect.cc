@@ -78,12 +78,12 @@ Json inspect_archive(const InspectOptions& options) {
   }
   Json json = {{"kind", archive.kind}};
   if (holds_vocabulary(archive)) {
-    const Vocabulary vocabulary = vocabulary_from_archive(archive);
-    json["terms"] = vocabulary.terms.size();
-    json["documents"] = vocabulary.documents;
+    json.update(describe_vocabulary(vocabulary_from_archive(archive)));
   }
-  if (options.verify && archive.kind == "kernel-model") {
-    verify_vocabulary(read_model(options.file).head().attachments);
+  if (archive.kind == "kernel-model") {
+    const Archive terms = read_model(options.file).head().attachments;
+    if (holds_vocabulary(terms))
+      json["vocabulary"] = describe_vocabulary(vocabulary_from_archive(terms));
   }
   if (archive.kind == "graph") {
     json.update(describe_graph(read_graph(options.file)));
@@ -92,6 +92,15 @@ Json inspect_archive(const InspectOptions& options) {
   for (const auto& [name, array] : archive.arrays)
     json["arrays"][name] = {{"bytes", array.bytes.size()}};
   return json;
+}
+
+// The numbers of words and pieces as one phrase.
+void join_pieces(Json& json) {
+  if (json.contains("vocabulary")) join_pieces(json["vocabulary"]);
+  if (!json.contains("pieces")) return;
+  json["terms"] = counted(json["terms"].get<Index>(), "word") + " and " +
+                  counted(json["pieces"].get<Index>(), "piece") + " of words";
+  json.erase("pieces");
 }
 
 Json inspect_content(const InspectOptions& options) {
@@ -110,9 +119,11 @@ int inspect(const InspectOptions& options) {
   std::string text;
   if (options.json) {
     text = json_text(json);
+  } else if (options.features > 0) {
+    text = heaviest_as_text(json["heaviest"]);
   } else {
-    text = options.features > 0 ? heaviest_as_text(json["heaviest"])
-                                : as_text(json);
+    join_pieces(json);
+    text = as_text(json);
   }
   write_file(options.output, text);
   return 0;
