@@ -93,8 +93,9 @@ struct LabelDoubts {
 
 /// Data, and what is known about their rows.
 struct Corpus {
-  Dataset data;                       ///< rows, labels and costs
-  Archive vocabulary = {};            ///< vocabulary, if features are terms
+  Dataset data;             ///< rows, labels and costs
+  Archive vocabulary = {};  ///< vocabulary, if features are terms
+  bool read_words = false;  ///< whether the vocabulary is new, and of words
   std::vector<std::string> ids = {};  ///< empty: rows are called by numbers
   std::vector<Index> lines = {};  ///< lines, as in DocumentBatch; empty: none
   /// The probability with which each row was drawn to be labeled, 0 where it

@@ -11,6 +11,7 @@
 
 #include "base/stopwatch.h"
 #include "corpus/steps.h"
+#include "text/terms.h"
 
 namespace semilin {
 namespace {
@@ -110,6 +111,7 @@ class Reading {
                           number(terms.max_fraction));
     corpus_.data.rows = std::move(features.rows);
     set_vocabulary(features.vocabulary);
+    corpus_.read_words = terms_are_words(terms.words);
   }
 
   void take_texts(const AddTexts& add) {

@@ -184,6 +184,7 @@ class Running {
 
   Run finished() {
     run_.summary.texts = corpus_.has_texts();
+    run_.summary.read_words = corpus_.read_words;
     std::string& source = run_.summary.class_sizes_source;
     if (source == to_string(SizeSource::Given) &&
         options_.train.class_sizes.sizes == corpus_.votes.class_sizes)

@@ -272,10 +272,11 @@ Ordered outcome_json(const TrainReport& report) {
                   {"labeled", summary.labeled},
                   {"unlabeled", summary.unlabeled},
                   {"empty", summary.empty},
-                  {"features", summary.features},
-                  {"nonzeros", summary.nonzeros},
-                  {"class_sizes", summary.class_sizes},
-                  {"class_sizes_source", summary.class_sizes_source}};
+                  {"features", summary.features}};
+  if (summary.pieces > 0) json["pieces"] = summary.pieces;
+  json["nonzeros"] = summary.nonzeros;
+  json["class_sizes"] = summary.class_sizes;
+  json["class_sizes_source"] = summary.class_sizes_source;
   if (!report.votes.voters.empty()) json["votes"] = votes_json(report.votes);
   if (!summary.predicted.empty()) json["comparison"] = comparison_json(report);
   if (summary.cross_validated.folds > 0) {

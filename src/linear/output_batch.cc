@@ -70,6 +70,7 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
   summary.labeled = data_.total(std::ssize(labeled_documents()));
   summary.unlabeled = data_.total(std::ssize(unlabeled_));
   summary.features = data.rows.cols();
+  summary.pieces = data.pieces;
   summary.nonzeros = data_.total(document_nonzeros(data));
 }
 

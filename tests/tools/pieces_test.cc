@@ -75,5 +75,22 @@ TEST_CASE("inspect counts words and pieces") {
   CHECK(holds(shop.run("inspect d.svm.vocab"), "\nterms: 14\n"));
 }
 
+TEST_CASE("train and vectorize say how they read texts") {
+  const Workshop shop({{"d.csv", kInflected}});
+  const auto said = [&](const std::string& options) {
+    return shop.semilin(options).err;
+  };
+  CHECK(holds(said("train d.csv -o m --method da --summary s.json"),
+              " features, 2 classes; read as words and pieces of words.\n"));
+  const json summary = json::parse(shop.read("s.json"));
+  CHECK(summary["pieces"] > summary["features"].get<int>() / 2);
+  CHECK(holds(said("train d.csv -o m --method da --pieces no --json"),
+              "14 features, 2 classes; read as words.\n"));
+  CHECK(holds(said("vectorize d.csv -o d.store"),
+              " without terms; read as words and pieces of words.\n"));
+  CHECK(!holds(said("train d.store -o m --method da"), "read as"));
+  CHECK(!holds(said("vectorize d.csv -o x.store --ngrams 2"), "read as"));
+}
+
 }  // namespace
 }  // namespace semilin::test

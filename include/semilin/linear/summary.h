@@ -30,6 +30,7 @@ struct RunSummary {
   /// and count nowhere else.
   Index empty = 0;
   Index features = 0;               ///< columns of the data
+  Index pieces = 0;                 ///< those of them that are pieces of words
   Index nonzeros = 0;               ///< values stored
   std::vector<double> class_sizes;  ///< used, summing to 1
   std::string class_sizes_source;  ///< to_string(SizeSource), "votes" or "none"
@@ -59,6 +60,7 @@ struct RunSummary {
   Stop stop = Stop::Converged;  ///< why the last iteration stopped
   double seconds = 0;           ///< seconds of training
   bool texts = false;           ///< the rows are documents
+  bool read_words = false;      ///< see Corpus::read_words
 
   /// The word for so many rows in messages: "documents" or "rows".
   [[nodiscard]] std::string noun(Index count = 2) const {

@@ -257,6 +257,12 @@ std::string heaviest_as_text(const Json& all) {
   return text;
 }
 
+std::string reading(bool words, Index pieces) {
+  if (!words) return {};
+  return std::string("; read as words") +
+         (pieces > 0 ? " and pieces of words" : "");
+}
+
 std::string objects_as_table(const Json& list, const std::string& indent) {
   std::vector<std::string> head;
   for (const auto& item : list.front().items())

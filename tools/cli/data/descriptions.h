@@ -66,6 +66,10 @@ void write_graph(const Graph& graph, const std::string& path, bool as_edges,
 /// The same as lines: "class: word 1.5, ...".
 [[nodiscard]] std::string heaviest_as_text(const Json& all);
 
+/// "; read as words and pieces of words", without pieces if there are none;
+/// empty unless texts were read as words.
+[[nodiscard]] std::string reading(bool words, Index pieces);
+
 /// Objects of the same keys as a table.
 [[nodiscard]] std::string objects_as_table(const Json& list,
                                            const std::string& indent = "");

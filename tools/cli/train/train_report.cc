@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "cli/data/descriptions.h"
 #include "cli/train/training.h"
 
 namespace semilin::cli {
@@ -252,7 +253,8 @@ std::string to_text(const TrainReport& report,
                                               " of them without a feature)"
                                         : "") +
                      "; " + counted(summary.features, "feature") + ", " +
-                     counted(std::ssize(report.classes), "class") + ".\n";
+                     counted(std::ssize(report.classes), "class") +
+                     reading(summary.read_words, summary.pieces) + ".\n";
   if (const auto voters = report.votes.voters.size(); voters > 0)
     text += grouped(report.votes.rows) + " of the labels follow from " +
             std::to_string(voters) + (voters == 1 ? " voter" : " voters") +

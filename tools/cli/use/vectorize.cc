@@ -36,7 +36,8 @@ void report(const Corpus& corpus) {
       " labeled, " + counted(std::ssize(data.classes), "class") + "; " +
       counted(data.rows.cols(), "term") + ", " +
       counted(data.rows.nonzeros(), "nonzero") + ", " +
-      counted(empty_rows(data.rows), "document") + " without terms.");
+      counted(empty_rows(data.rows), "document") + " without terms" +
+      reading(corpus.read_words, data.pieces) + ".");
 }
 
 int vectorize_texts(VectorizeOptions options) {
