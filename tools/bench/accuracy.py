@@ -3,10 +3,11 @@
     accuracy.py SEMILIN [--sets A,B] [--budgets A,B] [--methods A,B] [--draws N]
                 [--runs FILE.tsv] [--where test|hidden] [--figure FILE.svg]
 
-SEMILIN_DATA names the folder of the data sets (datasets/README.md). A run hides all
-labels of the training split but those of its budget, trains, and looks at the hidden
-labels and at the test split, which no method sees (of a set that has none, each
-third row):
+SEMILIN_DATA names the folder of the data sets (datasets/README.md). semilin reads the
+texts of a set, or its svmlight rows if it has no texts; other programs read the rows.
+A run hides all labels of the training split but those of its budget, trains, and looks
+at the hidden labels and at the test split, which no method sees (of a set that has
+none, each third row):
 
 - words: no label, and the words of seed_words.csv; 5+words: labels and words
 - votes: no label, and the votes of train_votes.csv.gz
@@ -17,6 +18,10 @@ third row):
 - 5: so many of each class; 5%: so many of all, at random; -10: all but ten; all
 - 5@1000: five of each class, and of the other documents 1,000, at random
 - 20%w40: 20 % at random, of which 40 % have the label of another class
+
+A set FOLDER/PART is one of several in a folder. If it has the published labels of
+PART_10.csv.gz, the budget 10 means these, and there are no other budgets but all. A
+budget that draws nothing is run once.
 
 A set NAME:CLASS is the task "CLASS or not". Methods are those of semilin, or its
 default, or liblinear (liblinear-train -s 2 -B 1, C = 1), svm-balanced and lr-balanced
@@ -47,48 +52,77 @@ from figure import draw
 SETS = [
     "20news_stripped", "reuters_r8", "reuters_r52", "ohsumed_single23", "trec6",
     "banking77", "pcmac", "usps",
+    "sib200/eng", "sib200/deu", "sib200/tur", "sib200/ben", "sib200/tha",
+    "masakhanews/som", "masakhanews/lug", "masakhanews/pcm",
+    "intents/banking77", "intents/hwu64",
     "20news_stripped:13", "20news_stripped:7", "ohsumed_single23:4",
     "ohsumed_single23:1", "trec6:4",
 ]  # fmt: skip
 BUDGETS = "words 1 5 10 1% 5% 20% 50% 90% -10 all 20%w20 20%w40".split()
 ALONE = "words", "votes", "annotated"  # without a label
+FIXED = "words", "votes", "all"  # nothing is drawn
 ANNOTATORS = 0.6, 0.7, 0.8
 RARE_BUDGETS = "2% 10% 50%".split()
 METHODS = ["default", "da", "svm", "liblinear"]
 
 
 class Set:
-    """Rows of a training and a test split, as lines of a file, with labels."""
+    """Texts, or rows as lines of a file, of a training and a test split, with labels."""
 
     def __init__(self, name):
         self.name, _, self.rare = name.partition(":")
-        self.folder = Path(os.environ["SEMILIN_DATA"], self.name)
-        self.csv = (self.folder / "train.csv.gz").exists()
-        if (self.folder / "all.svm.gz").exists():
-            lines, labels = self.read("all")
-            self.train = [x for i, x in enumerate(lines) if i % 3 > 0]
-            self.truth = labels[np.arange(len(labels)) % 3 > 0]
-            self.test, self.test_truth = lines[::3], labels[::3]
+        folder, _, part = self.name.partition("/")
+        self.folder = Path(os.environ["SEMILIN_DATA"], folder)
+        self.rows = None  # the rows of both splits, for other programs
+        self.published = {}  # the labels of a budget
+        tables = f"train_{part}", f"{part}_all", "train"
+        table = next((x for x in tables if self.has(f"{x}.csv")), None)
+        self.csv = table or self.has("docs.tsv")
+        if table:
+            self.train, self.truth = self.table(table)
+            test = table.replace("train", "test").replace("_all", "_test")
+            self.test, self.test_truth = self.table(test)
+            for budget in "5", "10":
+                if self.has(f"{part}_{budget}.csv"):
+                    shown = {x: y for x, y in zip(*self.table(f"{part}_{budget}")) if y}
+                    labels = [shown.pop(x, "") for x in self.train]
+                    self.published[budget] = np.array(labels, dtype=self.truth.dtype)
+            return
+        if self.has("all.svm"):
+            pairs = self.pairs("all.svm", " ")
+            new = np.arange(len(pairs)) % 3 == 0
         else:
-            self.train, self.truth = self.read("train")
-            self.test, self.test_truth = self.read("test")
+            pairs, more = self.pairs("train.svm", " "), self.pairs("test.svm", " ")
+            new = np.repeat([False, True], [len(pairs), len(more)])
+            pairs += more
+        labels = self.labels(x[0] for x in pairs)
+        self.truth, self.test_truth = labels[~new], labels[new]
+        self.rows = self.split(pairs, new)
+        documents = self.pairs("docs.tsv", "\t") if self.csv else pairs
+        self.train, self.test = self.split(documents, new)
 
-    def read(self, split):
-        with gzip.open(self.folder / f"{split}.{'csv' if self.csv else 'svm'}.gz", "rt") as f:
-            if self.csv:
-                rows = list(csv.DictReader(f))
-                lines, labels = [x["text"] for x in rows], [x["label"] for x in rows]
-            else:
-                pairs = [x.rstrip("\n").partition(" ") for x in f]
-                lines, labels = [x[2] for x in pairs], [x[0] for x in pairs]
-        if self.rare:
-            labels = ["1" if x == self.rare else "0" for x in labels]
-        return lines, np.array(labels)
+    def has(self, name):
+        return (self.folder / f"{name}.gz").exists()
+
+    def pairs(self, name, separator):
+        with gzip.open(self.folder / f"{name}.gz", "rt") as f:
+            return [x.rstrip("\n").partition(separator) for x in f]
+
+    def split(self, pairs, new):
+        return [[x[2] for x, n in zip(pairs, new) if n == k] for k in (False, True)]
+
+    def table(self, name):
+        with gzip.open(self.folder / f"{name}.csv.gz", "rt") as f:
+            found = list(csv.DictReader(f))
+        return [x["text"] for x in found], self.labels(x["label"] for x in found)
+
+    def labels(self, names):
+        return np.array([str(int(x == self.rare)) if self.rare and x else x for x in names])
 
     def write(self, path, lines, labels):
         """A label "" hides it."""
         with open(path, "w", newline="") as f:
-            if self.csv:
+            if path.suffix == ".csv":
                 table = csv.writer(f)
                 table.writerow(["id", "text", "label"])
                 table.writerows(zip(range(len(lines)), lines, labels))
@@ -132,6 +166,8 @@ class Set:
             else:  # a tie: the one who is right most often
                 labels[rows] = [a if a == b else c for a, b, c in zip(*votes)]
             return labels
+        if budget in self.published:
+            return self.published[budget]
         order = np.random.RandomState(seed).permutation(len(self.truth))
         budget = budget.partition("@")[0].removesuffix("+words").removesuffix("+new")
         share, _, wrong = budget.partition("w") if budget not in ALONE else ("0", "", "")
@@ -163,6 +199,8 @@ class Set:
         rows = [*order[labels[order] != ""], *order[labels[order] == ""][:hidden]]
         small = copy.copy(self)
         small.train, small.truth = [self.train[i] for i in rows], self.truth[rows]
+        if self.rows:
+            small.rows = [self.rows[0][i] for i in rows], self.rows[1]
         return small, labels[rows]
 
 
@@ -218,11 +256,11 @@ def liblinear(data, labels, folder):
     names = sorted(set(labels) - {""})
     number = {k: str(i + 1) for i, k in enumerate(names)}
     known = np.flatnonzero(labels != "")
-    data.write(folder / "known", [data.train[i] for i in known],
+    data.write(folder / "known", [data.rows[0][i] for i in known],
                [number[labels[i]] for i in known])  # fmt: skip
     run(["liblinear-train", "-q", "-s", "2", "-B", "1", "known", "ll"], folder)
     found = []
-    for lines in data.train, data.test:
+    for lines in data.rows:
         data.write(folder / "rows", lines, ["1"] * len(lines))
         run(["liblinear-predict", "rows", "ll", "out"], folder)
         found.append(([names[int(x) - 1] for x in lines_of(folder / "out")], None))
@@ -234,12 +272,12 @@ def scikit(data, labels, method):
     from sklearn.linear_model import LogisticRegression
     from sklearn.svm import LinearSVC
 
-    def rows(lines, features=None):
+    def rows(lines):
         text = io.BytesIO("".join(f"0 {x}\n" for x in lines).encode())
-        return load_svmlight_file(text, n_features=features)[0]
+        return load_svmlight_file(text)[0]
 
-    train = rows(data.train + data.test)
-    test, train = train[len(data.train) :], train[: len(data.train)]
+    both = rows(data.rows[0] + data.rows[1])
+    train, test = both[: len(labels)], both[len(labels) :]
     known = np.flatnonzero(labels != "")
     model = {
         "svm-balanced": LinearSVC(class_weight="balanced"),
@@ -298,9 +336,11 @@ def possible(data, budget, method):
         return own and (data.folder / "train_votes.csv.gz").exists()
     if budget == "annotated":
         return method != "liblinear" and not method.endswith("-balanced")
+    if data.published and budget not in (*data.published, "all"):
+        return False
     if method == "liblinear":
-        return not data.csv and shutil.which("liblinear-train")
-    return not (data.csv and method.endswith("-balanced"))
+        return data.rows and shutil.which("liblinear-train")
+    return data.rows or not method.endswith("-balanced")
 
 
 def main():
@@ -321,7 +361,7 @@ def main():
     file, runs = kept_runs(arguments.runs)
     for name in arguments.sets.split(","):
         budgets = budgets_of(":" in name, arguments)
-        if not (Path(os.environ["SEMILIN_DATA"]) / name.partition(":")[0]).exists():
+        if not Path(os.environ["SEMILIN_DATA"], name.partition(":")[0].partition("/")[0]).exists():
             print(f"accuracy.py: no {name}, skipped", file=sys.stderr)
             continue
         data = Set(name)
@@ -329,7 +369,8 @@ def main():
             for budget in budgets:
                 for method in methods:
                     key = name, budget, seed, method
-                    if key in runs or not possible(data, budget, method):
+                    once = budget in FIXED or budget in data.published
+                    if key in runs or (once and seed > 1) or not possible(data, budget, method):
                         continue
                     with tempfile.TemporaryDirectory() as folder:
                         runs[key] = measure(command, data, budget, seed, method, Path(folder))
