@@ -11,10 +11,11 @@ const std::string kPets =
 
 TEST_CASE("vectorize writes rows in the order of the documents") {
   const Workshop shop({{"t", "a\tx1 x2\n?\tx1\nb\tx2 zz\n\tx3 x3\n"}});
-  CHECK(shop.told("vectorize t -o d.svm --pieces no") ==
-        "4 documents, 2 labeled, 2 classes; 3 terms, 5 nonzeros, 1 document "
-        "without terms.\nNext: train a model: semilin train d.svm "
-        "--vocabulary d.svm.vocab -o new.model\n");
+  CHECK(
+      shop.told("vectorize t -o d.svm --pieces no") ==
+      "4 documents, 2 labeled, 2 classes; 3 terms, 5 nonzeros, 1 document "
+      "without terms; read as words.\nNext: train a model: semilin train d.svm "
+      "--vocabulary d.svm.vocab -o new.model\n");
   CHECK(shop.read("d.svm") ==
         "a 1:0.70710677 2:0.70710677\n? 1:1\nb 2:0.4472136 3:0.8944272\n?\n");
   CHECK(shop.has("d.svm.vocab"));
