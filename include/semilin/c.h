@@ -400,6 +400,13 @@ semilin_status semilin_explain(const semilin_model* model,
                                const semilin_data* rows, int64_t row,
                                int32_t label, char** json);
 
+/// The same for a text of `length` bytes and a model that has a vocabulary and
+/// no vectors; what pieces of words outside the vocabulary add is part of these
+/// words.
+semilin_status semilin_explain_text(const semilin_model* model,
+                                    const char* text, int64_t length,
+                                    int32_t label, char** json);
+
 /// Frees the model.
 void semilin_model_free(semilin_model* model);
 

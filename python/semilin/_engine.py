@@ -346,9 +346,13 @@ class Model(_Handle):
         _call("predict", self, rows, threads, _address(found), None, None)
         return found
 
-    def explain(self, rows, row, label):
-        """What semilin_explain gives."""
-        return _json("explain", self, rows, _L(row), int(label))
+    def explain(self, rows, row, label, text=None):
+        """What semilin_explain gives, or semilin_explain_text if the text of the
+        row is given."""
+        if text is None:
+            return _json("explain", self, rows, _L(row), int(label))
+        text = text if isinstance(text, bytes) else text.encode()
+        return _json("explain_text", self, text, _L(len(text)), int(label))
 
     def probabilities(self, rows, threads):
         """rows x classes"""

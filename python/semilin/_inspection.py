@@ -182,7 +182,8 @@ def explain(
     -------
     DataFrame, or a list of dicts without pandas
         "row", "label", "score", "feature" (its term, or its column), "value",
-        "weight" and "product".
+        "weight" and "product". What pieces of words add is part of the words
+        that they come from.
 
     Examples
     --------
@@ -203,9 +204,11 @@ def explain(
     found = []
     for row, value in enumerate(chosen):
         output = model._labels.order[classes.index(value)]
-        why = model._model.explain(rows, row, output)
+        text = None if model._model.vectors else _called(X, row, rows).get("text")
+        why = model._model.explain(rows, row, output, text)
         for one in why["features"][:count]:
-            feature = one.pop("term", one["feature"])
+            feature = one.pop("feature", None)
+            feature = one.pop("term", feature)
             about = {"row": row, "label": value, "score": why["score"]}
             found.append({**about, **one, "feature": feature})
     return as_frame(found)

@@ -6,6 +6,7 @@
 #include "semilin/learn/model_file.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/multilabel.h"
+#include "semilin/text/vectorize.h"
 
 #include "c/handles.h"
 #include "c/json.h"
@@ -107,11 +108,12 @@ Json explanation_json(const Model& model, const CsrStore& row,
   Json features = Json::array();
   for (const WordContribution& one :
        by_words(found, vocabulary_in(model).value_or(Vocabulary()), text)) {
-    features.push_back({{"value", one.value},
-                        {"weight", one.weight},
-                        {"product", one.product}});
-    if (one.feature >= 0) features.back()["feature"] = one.feature;
-    if (!one.word.empty()) features.back()["term"] = one.word;
+    Json& own = features.emplace_back(Json::object());
+    if (one.feature >= 0) own["feature"] = one.feature;
+    own["value"] = one.value;
+    own["weight"] = one.weight;
+    own["product"] = one.product;
+    if (!one.word.empty()) own["term"] = one.word;
   }
   return {{"score", found.score},
           {"constant", found.constant},
@@ -209,6 +211,25 @@ semilin_status semilin_explain(const semilin_model* model,
                      "there is no row " + std::to_string(row));
     give_json(json, explanation_json(*given(model, "model").model,
                                      all.range(row, row + 1), label));
+  });
+}
+
+semilin_status semilin_explain_text(const semilin_model* model,
+                                    const char* text, int64_t length,
+                                    int32_t label, char** json) {
+  return guarded([&] {
+    const semilin::Model& given_model = *given(model, "model").model;
+    semilin::require(length >= 0 && (text != nullptr || length == 0),
+                     "text must not be NULL, nor length below 0");
+    const auto vocabulary = vocabulary_in(given_model);
+    semilin::require(vocabulary && given_model.head().vectors.count == 0,
+                     "a text needs a model with a vocabulary, without vectors");
+    const std::string own(text == nullptr ? "" : text,
+                          static_cast<std::size_t>(length));
+    give_json(json, explanation_json(
+                        given_model,
+                        semilin::vectorize(std::span(&own, 1), *vocabulary),
+                        label, own));
   });
 }
 

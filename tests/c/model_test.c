@@ -144,6 +144,10 @@ static void a_model_with_a_vocabulary_knows_its_terms(void) {
   CHECK(held != NULL);
   SAYS(semilin_model_info(with, &json), "\"vocabulary\":true,\"info\":{}");
   SAYS(semilin_explain(with, data, 0, 0, &json), "\"term\":\"red\"");
+  SAYS(semilin_explain_text(with, "reddish", 7, 0, &json),
+       "\"term\":\"reddish\"");
+  WRONG(semilin_explain_text(with, NULL, 1, 0, &json), "text");
+  WRONG(semilin_explain_text(model, "red", 3, 0, &json), "vocabulary");
   semilin_free(bytes);
   semilin_vocabulary_free(held);
   semilin_vocabulary_free(vocabulary);

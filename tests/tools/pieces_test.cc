@@ -84,7 +84,7 @@ TEST_CASE("train and vectorize say how they read texts") {
               " features, 2 classes; read as words and pieces of words.\n"));
   const json summary = json::parse(shop.read("s.json"));
   CHECK(summary["pieces"] > summary["features"].get<int>() / 2);
-  CHECK(holds(said("train d.csv -o m --method da --pieces no --json"),
+  CHECK(holds(said("train d.csv -o m --method da --pieces no"),
               "14 features, 2 classes; read as words.\n"));
   CHECK(holds(said("vectorize d.csv -o d.store"),
               " without terms; read as words and pieces of words.\n"));
