@@ -1,13 +1,12 @@
 // Archive "text-vocabulary", version 3:
-//   header  {"version": 2, "documents": N, "min_length": code points,
+//   header  {"version": 3, "documents": N, "min_length": code points,
 //            "cjk_bigrams": bool, "stem": language, "ngrams": words,
 //            "char_ngrams": code points, "hash_bits": bits,
 //            "weighting": name, "mean_length": counts,
 //            "pieces": number of the last terms, or null: words alone are read,
 //            "phrases": [text, ...]}
-//   terms   uint8, each followed by a line feed; words and phrases, then
-//   pieces,
-//           both by idf, then by their bytes
+//   terms   uint8, each followed by a line feed: words and phrases, then
+//           pieces; both by idf, then by their bytes
 //   idf     float64, one per term
 // Version 2 has neither pieces nor phrases.
 #include "semilin/text/vocabulary.h"
