@@ -373,9 +373,11 @@ TEST_CASE("words of the page train without a label, are saved and come back") {
     if (has_browser()) {
       DrivenBrowser browser(shop, "profile");
       browser.open(server.address());
-      (void)browser.run(
+      const std::string chip =
           "[...document.querySelectorAll('#chips button')]"
-          ".find((chip) => chip.textContent === 'rocket').click()");
+          ".find((chip) => chip.textContent === 'rocket')";
+      REQUIRE(in_time([&] { return browser.run("!!" + chip) == true; }));
+      (void)browser.run(chip + ".click()");
       CHECK(
           in_time([&] { return browser.run("waiting.length === 0") == true; }));
       CHECK(holds(shop.read("d.words.tsv"), "\nspace\trocket\n"));
