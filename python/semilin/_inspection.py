@@ -201,10 +201,11 @@ def explain(
     chosen = [label] * rows.shape[0]
     if label is None:
         chosen = model._winners(model._model.scores(rows, threads(model.n_jobs)))
+    reads_texts = model._model.vocabulary is not None and not model._model.vectors
     found = []
     for row, value in enumerate(chosen):
         output = model._labels.order[classes.index(value)]
-        text = None if model._model.vectors else _called(X, row, rows).get("text")
+        text = _called(X, row, rows).get("text") if reads_texts else None
         why = model._model.explain(rows, row, output, text)
         for one in why["features"][:count]:
             feature = one.pop("feature", None)

@@ -79,6 +79,8 @@ def test_a_score_is_the_sum_of_what_the_features_add():
     rest = records(semilin.explain(model, ["goal goal bank"], "money"))
     assert rest[0]["score"] == pytest.approx(-found[0]["score"])
     assert total == pytest.approx(-sum(one["product"] for one in rest))
+    unknown = records(semilin.explain(model, ["goals"]))
+    assert [one["feature"] for one in unknown] == ["goals"]  # what its pieces add
     with pytest.raises(ValueError, match="expected one of .*'money', 'sport'.*found 'art'"):
         semilin.explain(model, ["goal"], "art")
 
