@@ -278,7 +278,7 @@ class Tuning {
     double squares = 0;
     for (const double accuracy : accuracies)
       squares += (accuracy - mean) * (accuracy - mean);
-    point.accuracy = mean;
+    point.accuracy = std::min(mean, 1.0);  // its weights are rounded
     point.standard_error =
         count > 1 ? std::sqrt(squares / (count - 1) / draws_[0].count) : 0.0;
   }

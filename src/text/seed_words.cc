@@ -274,7 +274,7 @@ std::vector<std::vector<std::int32_t>> features_of_words(
     const std::string letter = letter_of(words[w], vocabulary.words);
     if (letter.empty() || vocabulary.words.hash_bits > 0) continue;
     features[w].clear();
-    for (std::size_t j = 0; j < vocabulary.terms.size(); ++j)
+    for (Index j = 0; j < vocabulary.words_and_phrases(); ++j)
       if (vocabulary.terms[j].find(letter) != std::string::npos)
         features[w].push_back(static_cast<std::int32_t>(j));
   }

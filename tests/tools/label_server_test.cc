@@ -356,11 +356,11 @@ TEST_CASE("words of the page train without a label, are saved and come back") {
           status, {{"class", name}, {"word", word}, {"chosen", chosen}},
           "words");
     };
-    CHECK(chooses("hockey", "ice w1", true, 200));
+    CHECK(chooses("hockey", "puck ice", true, 200));
     CHECK(chooses("space", "orbit", false, 200));
     CHECK(has(server.state()["words"], "space", {"orbit", false}));
     const std::string words_so_far =
-        "class\twords\nhockey\tpuck\nhockey\t\"\"\"ice w1\"\"\"\n";
+        "class\twords\nhockey\tpuck\nhockey\t\"\"\"puck ice\"\"\"\n";
     CHECK(shop.read("d.words.tsv") == words_so_far);
     shop.write("d.words.tsv", words_so_far + "space\tmoon\n");  // by hand
     CHECK(chooses("chess", "gambit", true, 200));  // which no document has
@@ -385,7 +385,7 @@ TEST_CASE("words of the page train without a label, are saved and come back") {
   }
   Server server(shop, "d.csv");
   CHECK(server.state()["classes"] == json({"hockey", "space", "chess"}));
-  CHECK(has(server.state()["words"], "hockey", {"ice w1", true}));
+  CHECK(has(server.state()["words"], "hockey", {"puck ice", true}));
   CHECK(server.state()["words"]["chess"] ==
         json::parse(R"([["gambit", true]])"));
 }
