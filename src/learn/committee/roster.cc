@@ -44,7 +44,8 @@ void require_committee_of_ranks(const Dataset& data) {
 }
 
 Roster roster_for(const Dataset& data, const GraphTraining& training) {
-  const bool dense = data.whole() && is_dense(features_of(data));
+  const CsrStore rows = words_of(data);
+  const bool dense = data.whole() && is_dense(rows);
   if (data.whole() && (dense || first_negative(data)))
     return {.members = {kDa, kSvm, kLapRls, kTvRls}, .dense = dense};
   if (training.graph) require_whole(data, "committee: a graph");
@@ -63,7 +64,6 @@ Roster roster_for(const Dataset& data, const GraphTraining& training) {
   // The search among vectors is bounded by nearest_neighbors.
   if (vectors || training.graph) roster.members.push_back(kTvRls);
   if (training.graph) return roster;
-  const CsrStore rows = words_of(data);
   const auto entries = static_cast<double>(data.total(rows.nonzeros()));
   const double most =
       std::max(kRules.search, kRules.training * entries *
