@@ -12,6 +12,7 @@
 #include "semilin/matrix/dataset.h"
 
 #include "matrix/growing_rows.h"
+#include "matrix/row_check.h"
 #include "matrix/row_functions.h"
 
 namespace semilin {
