@@ -51,6 +51,7 @@ class Reading {
     if (model_ != nullptr) corpus_.vocabulary = model_->attachments;
     for (const std::string& table : tables_)
       take_label_table(table, table_rules(source_), corpus_, doubt_);
+    given_ = given_words(source_);
     if (builder_) learn_vocabulary();
     take_votes();
     vectors.put_beside(corpus_.data);
@@ -96,7 +97,7 @@ class Reading {
     known.vectors = !source_.vectors.empty();
     for (const std::int32_t label : corpus_.data.labels)
       known.labeled.push_back(label != kUnlabeled);
-    for (const ClassWords& one : given_words(source_))
+    for (const ClassWords& one : given_)
       known.words.insert(known.words.end(), one.words.begin(), one.words.end());
     TextFeatures features = builder_->finish(known);
     if (features.vocabulary.terms.empty() &&
@@ -177,7 +178,8 @@ class Reading {
       kept_ = suggest && !corpus_.vocabulary.kind.empty()
                   ? words_of_model(*model_)
                   : std::vector<ClassWords>();
-    const auto warnings = take_words_of(source_, named_, kept_, corpus_);
+    const auto warnings =
+        take_words_of(source_, named_, given_, kept_, corpus_);
     // the model's were warned of when it was trained
     if (model_ != nullptr && source_.seed_words.empty()) return;
     for (const std::string& warning : warnings)
@@ -206,7 +208,7 @@ class Reading {
   Corpus corpus_;
   std::optional<VocabularyBuilder> builder_;  // of documents that were read
   std::vector<std::string> other_columns_;
-  std::vector<ClassWords> kept_;
+  std::vector<ClassWords> given_, kept_;  // by the source, and by its data
   const Doubt doubt_ = [this](const std::string& text) {
     if (source_.doubt) source_.doubt(text);
     corpus_.doubts.push_back(text);

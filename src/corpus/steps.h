@@ -121,12 +121,12 @@ void require_own_ids(const Corpus& corpus, const std::string& path);
 /// The seed words of the source's file; none if it names no file.
 [[nodiscard]] std::vector<ClassWords> given_words(const Source& source);
 
-/// take_words for those of the source, or if it names none for those `kept`
+/// take_words for the source's `own`, or if it names none for those `kept`
 /// with its data. With `named`, its vocabulary is a text of the features'
 /// names. Throws std::invalid_argument, DataError.
 [[nodiscard]] std::vector<std::string> take_words_of(
-    const Source& source, bool named, std::vector<ClassWords> kept,
-    Corpus& corpus);
+    const Source& source, bool named, std::vector<ClassWords> own,
+    std::vector<ClassWords> kept, Corpus& corpus);
 
 /// Drops the classes that are not `kept`, whose rows become unlabeled.
 void keep_classes(const std::vector<bool>& kept, Corpus& corpus);

@@ -109,6 +109,7 @@ std::vector<ClassWords> given_words(const Source& source) {
 }
 
 std::vector<std::string> take_words_of(const Source& source, bool named,
+                                       std::vector<ClassWords> own,
                                        std::vector<ClassWords> kept,
                                        Corpus& corpus) {
   const std::string& given = source.seed_words;
@@ -127,7 +128,7 @@ std::vector<std::string> take_words_of(const Source& source, bool named,
   add_classes(std::move(classes), corpus.data);
   std::vector<ClassWords> words = given.empty()      ? std::move(kept)
                                   : given == "names" ? words_of_classes(corpus)
-                                                     : given_words(source);
+                                                     : std::move(own);
   if (ranks.many())  // those of the first, if files differ
     words = words_from_json(ranks.shared({words_to_json(words)})[0]);
   return take_words(
