@@ -132,6 +132,18 @@ bool holds_vocabulary(const Archive& archive) {
   return archive.kind == kKind;
 }
 
+std::pair<Index, Index> columns_of_pieces(const Archive& archive) {
+  try {
+    const auto header = nlohmann::json::parse(archive.header);
+    const Index terms = std::ssize(archive.get<double>("idf"));
+    const auto pieces = header.find("pieces");
+    const bool none = pieces == header.end() || pieces->is_null();
+    return {terms - (none ? 0 : whole_number<Index>(*pieces)), terms};
+  } catch (const nlohmann::json::exception& error) {
+    throw DataError(std::string("bad header of a vocabulary: ") + error.what());
+  }
+}
+
 Vocabulary vocabulary_from_archive(const Archive& archive) {
   if (!holds_vocabulary(archive)) {
     throw DataError("expected a text vocabulary, found '" + archive.kind + "'");

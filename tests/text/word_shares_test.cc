@@ -9,8 +9,8 @@ namespace {
 
 using Shares = std::map<std::string, double>;
 
-// Of "dogs dog cat", "dogs cat", "bird": what is in all documents or in one is
-// no term.
+// The documents are "dogs dog cat", "dogs cat", "bird". What is in all
+// documents or in one is no term.
 const Vocabulary kWords = {.terms = {"cat", "dogs", "cat dogs", "~ do", "~dog",
                                      "~ogs", "~bir", "dogs cat", "the cat"},
                            .idf = Doubles(9, 1),

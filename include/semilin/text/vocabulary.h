@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "semilin/base/archive.h"
@@ -179,6 +180,10 @@ void require_valid(const Vocabulary& vocabulary);
 [[nodiscard]] Archive to_archive(const Vocabulary& vocabulary);
 /// The vocabulary in an archive. Throws DataError if it holds none.
 [[nodiscard]] Vocabulary vocabulary_from_archive(const Archive& archive);
+
+/// The first column of pieces in an archive's vocabulary, and the end of all
+/// terms, without reading these. Throws DataError.
+[[nodiscard]] std::pair<Index, Index> columns_of_pieces(const Archive& archive);
 
 /// Whether an archive (e.g. the attachments of a model) is a vocabulary.
 [[nodiscard]] bool holds_vocabulary(const Archive& archive);

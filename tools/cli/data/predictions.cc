@@ -196,12 +196,9 @@ std::vector<std::string> label_words(const ModelHead& model,
 
 std::vector<Index> known_terms(const CsrStore& rows, const ModelHead& model) {
   const std::vector<std::int32_t>& numbers = model.feature_numbers;
-  Index last = 0, first = 0;  // of the pieces
-  if (holds_vocabulary(model.attachments)) {
-    const Vocabulary vocabulary = vocabulary_from_archive(model.attachments);
-    last = std::ssize(vocabulary.terms);
-    first = vocabulary.words_and_phrases();
-  }
+  const auto [first, last] = holds_vocabulary(model.attachments)
+                                 ? columns_of_pieces(model.attachments)
+                                 : std::pair<Index, Index>();
   std::vector<Index> terms;
   rows.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) {
