@@ -82,12 +82,13 @@ class Reading {
     Vectorizer vectorizer(vocabulary, source_.read.threads);
     take_texts([&](auto texts) { vectorizer.add(texts); });
     corpus_.data.rows = vectorizer.take_rows();
-    set_vocabulary(vocabulary);
+    set_vocabulary(to_archive(vocabulary));
   }
 
-  void set_vocabulary(const Vocabulary& vocabulary) {
-    corpus_.vocabulary = to_archive(vocabulary);
-    corpus_.data.pieces = vocabulary.pieces;
+  void set_vocabulary(Archive vocabulary) {
+    const auto [first, end] = columns_of_pieces(vocabulary);
+    corpus_.vocabulary = std::move(vocabulary);
+    corpus_.data.pieces = end - first;
   }
 
   // Once all labels and seed words are known.
@@ -111,7 +112,7 @@ class Reading {
                           "max_fraction " +
                           number(terms.max_fraction));
     corpus_.data.rows = std::move(features.rows);
-    set_vocabulary(features.vocabulary);
+    set_vocabulary(to_archive(features.vocabulary));
     corpus_.read_words = terms_are_words(terms.words);
   }
 
@@ -132,7 +133,7 @@ class Reading {
     corpus_.data.ranks = source_.ranks;
     if (kind_of(source_.path) == FileKind::Store) take_attachments();
     if (!source_.vocabulary.empty() && !named_)
-      set_vocabulary(read_vocabulary(source_.vocabulary));
+      set_vocabulary(to_archive(read_vocabulary(source_.vocabulary)));
   }
 
   // Takes the attachments of a store: vocabulary, words, ids, and the
@@ -146,8 +147,7 @@ class Reading {
     if (keeps_labels(source_.read)) corpus_.drawn = row_drawn(store, path);
     const auto terms = store.attachments.find(kVocabularyKey);
     if (terms != store.attachments.end())
-      set_vocabulary(
-          vocabulary_from_archive(archive_from_bytes(terms->second, path)));
+      set_vocabulary(archive_from_bytes(terms->second, path));
     const auto words = store.attachments.find(kSeedWordsKey);
     if (words != store.attachments.end() && source_.purpose == Purpose::Train)
       kept_ = words_from_json(words->second);

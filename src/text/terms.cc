@@ -180,10 +180,14 @@ void Terms::add_word(std::string_view word) {
   if (before_.size() >= longest_run_) before_.pop_back();
 }
 
-std::string run_of_terms(std::string_view text, WordOptions options) {
+WordOptions words_alone(WordOptions options) {
   options.pieces = false;
   options.phrases.clear();
-  Terms terms(options);
+  return options;
+}
+
+std::string run_of_terms(std::string_view text, const WordOptions& options) {
+  Terms terms(words_alone(options));
   std::string run;
   terms.start(text);
   while (terms.next())

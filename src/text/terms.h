@@ -29,9 +29,12 @@ void append_pieces(std::string_view word, std::vector<std::string>& pieces);
 /// Whether a term of a vocabulary with pieces is one of these.
 [[nodiscard]] bool is_piece(std::string_view term, const WordOptions& options);
 
+/// The same options without pieces and phrases.
+[[nodiscard]] WordOptions words_alone(WordOptions options);
+
 /// A text as a run of its words or stems, with a blank between them.
 [[nodiscard]] std::string run_of_terms(std::string_view text,
-                                       WordOptions options);
+                                       const WordOptions& options);
 
 /// The number of words in the longest run of words that is a term.
 [[nodiscard]] std::size_t longest_run(const WordOptions& options);

@@ -64,10 +64,7 @@ class Sharing {
   }
 
   void add_words(const std::string& text) {
-    WordOptions words = vocabulary_.words;
-    words.pieces = false;
-    words.phrases.clear();
-    Terms terms(words);
+    Terms terms(words_alone(vocabulary_.words));
     terms.start(text);
     while (terms.next())
       (void)place_of(std::string(terms.term()));
