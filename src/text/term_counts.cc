@@ -20,15 +20,10 @@ std::uint32_t hash_of(std::string_view word) {
 }  // namespace
 
 void append_counts(std::vector<std::int32_t>& terms, CsrMatrix<float>& rows) {
-  std::sort(terms.begin(), terms.end());
-  const auto begin = static_cast<std::size_t>(rows.offsets.back());
-  for (const std::int32_t term : terms) {
-    if (rows.columns.size() == begin || rows.columns.back() != term) {
-      rows.columns.push_back(term);
-      rows.values.push_back(0);
-    }
-    ++rows.values.back();
-  }
+  for_each_count(terms, [&rows](std::int32_t term, float count) {
+    rows.columns.push_back(term);
+    rows.values.push_back(count);
+  });
   rows.end_row();
 }
 

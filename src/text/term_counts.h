@@ -2,6 +2,7 @@
 // row, cutting documents into tasks.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -13,6 +14,18 @@
 #include "semilin/text/vocabulary.h"
 
 namespace semilin {
+
+/// Sorts `terms` and calls use(term, count) for each of them, in their order.
+template <class Use>
+void for_each_count(std::vector<std::int32_t>& terms, const Use& use) {
+  std::sort(terms.begin(), terms.end());
+  for (auto first = terms.begin(), last = first; first != terms.end();
+       first = last) {
+    last = std::find_if(first, terms.end(),
+                        [first](std::int32_t term) { return term != *first; });
+    use(*first, static_cast<float>(last - first));
+  }
+}
 
 /// Sorts `terms` and appends a row: each of them, and how often it occurs.
 void append_counts(std::vector<std::int32_t>& terms, CsrMatrix<float>& rows);

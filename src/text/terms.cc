@@ -91,32 +91,41 @@ void append_pieces(std::string_view word, std::vector<std::string>& pieces) {
               pieces);
 }
 
-bool is_piece(std::string_view term, const WordOptions& options) {
-  return term.starts_with('~') ||
-         (term.find(' ') != term.npos &&
-          std::ranges::find(options.phrases, term) == options.phrases.end());
-}
-
-std::size_t longest_run(const WordOptions& options) {
-  std::ptrdiff_t blanks = options.pieces ? 1 : 0;
-  for (const std::string& phrase : options.phrases)
-    blanks = std::max(blanks, std::ranges::count(phrase, ' '));
-  return static_cast<std::size_t>(blanks + 1);
-}
-
 bool terms_are_words(const WordOptions& options) {
   return options.ngrams == 1 && options.char_ngrams == 0 &&
          options.hash_bits == 0;
 }
 
+WordRuns::WordRuns(const WordOptions& options)
+    : ngrams_(static_cast<std::size_t>(options.ngrams)),
+      longest_(std::max<std::size_t>(ngrams_, options.pieces ? 2 : 1)),
+      pieces_(options.pieces),
+      phrases_(options.phrases.begin(), options.phrases.end()) {
+  for (const std::string& phrase : phrases_)
+    longest_ =
+        std::max<std::size_t>(longest_, 1 + std::ranges::count(phrase, ' '));
+}
+
+bool WordRuns::has(const std::string& run, std::size_t words) const {
+  return words <= ngrams_ || (words == 2 && pieces_) || is_phrase(run);
+}
+
+bool WordRuns::is_phrase(const std::string& run) const {
+  return phrases_.contains(run);
+}
+
+bool WordRuns::is_piece(std::string_view term) const {
+  return pieces_ && (term.starts_with('~') || (term.find(' ') != term.npos &&
+                                               !is_phrase(std::string(term))));
+}
+
 Terms::Terms(const WordOptions& options)
     : options_(options),
-      phrases_(options.phrases.begin(), options.phrases.end()),
-      longest_run_(longest_run(options)),
+      runs_(options),
       words_(options),
       stemmer_(new_stemmer(options.stem), sb_stemmer_delete),
       words_only_(options.stem == Stemmer::None && terms_are_words(options) &&
-                  longest_run(options) == 1) {}
+                  runs_.longest() == 1) {}
 
 void Terms::start(std::string_view text) {
   words_.start(text);
@@ -145,39 +154,26 @@ void Terms::cut(std::string_view word) {
   if (options_.char_ngrams > 0) {
     append_runs(padded(word), kShortestPiece,
                 static_cast<std::size_t>(options_.char_ngrams), "", terms_);
-  } else if (terms_are_words(options_)) {
-    add_word(word);
   } else {
-    add_runs(word);
+    add_word(word);
   }
   if (options_.hash_bits == 0) return;
   for (std::string& term : terms_)
     replace_by_bucket(term, options_.hash_bits);
 }
 
-// The word, and the runs of words that end with it.
-void Terms::add_runs(std::string_view word) {
-  terms_.emplace_back(word);
-  for (const std::string& earlier : before_)
-    terms_.push_back(earlier + " " + terms_.back());
-  before_.emplace_front(word);
-  if (std::ssize(before_) >= options_.ngrams) before_.pop_back();
-}
-
-// The word, the phrases that end with it, and its pieces.
+// The word, the runs of words that end with it, and its pieces.
 void Terms::add_word(std::string_view word) {
   terms_.emplace_back(word);
   std::string run(word);
-  Index length = 1;
+  std::size_t words = 1;
   for (const std::string& earlier : before_) {
     run.insert(0, earlier + " ");
-    ++length;
-    if ((length == 2 && options_.pieces) || phrases_.contains(run))
-      terms_.push_back(run);
+    if (runs_.has(run, ++words)) terms_.push_back(run);
   }
   if (options_.pieces) append_pieces(word, terms_);
   before_.emplace_front(word);
-  if (before_.size() >= longest_run_) before_.pop_back();
+  if (before_.size() >= runs_.longest()) before_.pop_back();
 }
 
 WordOptions words_alone(WordOptions options) {

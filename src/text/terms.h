@@ -26,9 +26,6 @@ void append_pieces(std::string_view word, std::vector<std::string>& pieces);
 /// stems.
 [[nodiscard]] bool terms_are_words(const WordOptions& options);
 
-/// Whether a term of a vocabulary with pieces is one of these.
-[[nodiscard]] bool is_piece(std::string_view term, const WordOptions& options);
-
 /// The same options without pieces and phrases.
 [[nodiscard]] WordOptions words_alone(WordOptions options);
 
@@ -36,8 +33,25 @@ void append_pieces(std::string_view word, std::vector<std::string>& pieces);
 [[nodiscard]] std::string run_of_terms(std::string_view text,
                                        const WordOptions& options);
 
-/// The number of words in the longest run of words that is a term.
-[[nodiscard]] std::size_t longest_run(const WordOptions& options);
+/// The runs of two words and more that are terms: those of at most `ngrams`
+/// words, pairs as pieces, and phrases.
+class WordRuns {
+ public:
+  explicit WordRuns(const WordOptions& options);
+
+  /// The number of words in the longest one; 1: there are none.
+  [[nodiscard]] std::size_t longest() const { return longest_; }
+  /// Whether a run of so many words, with a blank between them, is a term.
+  [[nodiscard]] bool has(const std::string& run, std::size_t words) const;
+  [[nodiscard]] bool is_phrase(const std::string& run) const;
+  /// Whether a term is a piece.
+  [[nodiscard]] bool is_piece(std::string_view term) const;
+
+ private:
+  std::size_t ngrams_, longest_;
+  bool pieces_;
+  std::unordered_set<std::string> phrases_;
+};
 
 /// The terms by WordOptions, one after the other; used like Words.
 class Terms {
@@ -53,12 +67,10 @@ class Terms {
 
  private:
   void cut(std::string_view word);
-  void add_runs(std::string_view word);
   void add_word(std::string_view word);
 
   WordOptions options_;
-  std::unordered_set<std::string> phrases_;
-  std::size_t longest_run_;
+  WordRuns runs_;
   Words words_;
   std::unique_ptr<sb_stemmer, void (*)(sb_stemmer*)> stemmer_;
   bool words_only_;                 // every word is a term

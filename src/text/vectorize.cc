@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <compare>
-#include <functional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -218,8 +217,7 @@ VocabularyBuilder::Counts VocabularyBuilder::Counts::with_pieces(
     const WordOptions& read, const std::vector<bool>& kept,
     Index min_documents) const {
   Counts more;
-  const std::set<std::string, std::less<>> phrases(read.phrases.begin(),
-                                                   read.phrases.end());
+  const WordRuns runs(read);
   std::vector<std::vector<std::int32_t>> pieces(words.size());
   std::vector<std::string> cut;
   for (std::int32_t id = 0; id < words.size(); ++id)
@@ -233,7 +231,6 @@ VocabularyBuilder::Counts VocabularyBuilder::Counts::with_pieces(
   const auto stays = [&](std::int32_t id) {
     return holders[id] >= min_documents || kept[id];
   };
-  const std::size_t longest = longest_run(read);
   std::vector<std::int32_t> all;
   std::string run;
   for (Index i = 0; i < rows.rows(); ++i) {
@@ -242,11 +239,10 @@ VocabularyBuilder::Counts VocabularyBuilder::Counts::with_pieces(
     for (std::size_t last = 0; last < own.size(); ++last) {
       all.insert(all.end(), pieces[own[last]].begin(), pieces[own[last]].end());
       run = words.word(own[last]);
-      for (std::size_t n = 2; n <= std::min(longest, last + 1); ++n) {
+      for (std::size_t n = 2; n <= std::min(runs.longest(), last + 1); ++n) {
         run.insert(0, " ").insert(0, words.word(own[last + 1 - n]));
-        if ((n == 2 && read.pieces && stays(own[last - 1]) &&
-             stays(own[last])) ||
-            phrases.contains(run))
+        if (runs.has(run, n) &&
+            (runs.is_phrase(run) || (stays(own[last - 1]) && stays(own[last]))))
           all.push_back(more.words.add(run));
       }
     }
@@ -268,13 +264,14 @@ Selection VocabularyBuilder::Counts::select(
     std::int32_t id;
     auto operator<=>(const Term&) const = default;
   };
+  const WordRuns runs(read);
   std::vector<Term> chosen;
   for (std::int32_t id = 0; id < words.size(); ++id) {
     const Index df = holders[id];
     if ((df < options.min_documents && !kept[id]) || df == documents ||
         static_cast<double>(df) > most)
       continue;
-    const bool piece = read.pieces && is_piece(words.word(id), read);
+    const bool piece = runs.is_piece(words.word(id));
     chosen.push_back(
         {piece,
          std::log(static_cast<double>(documents) / static_cast<double>(df)) *
@@ -306,17 +303,12 @@ std::int32_t VocabularyBuilder::Counts::count_row(
   row.clear();
   for (const std::int32_t id : terms_of(i))
     if (column_of[id] >= 0) row.push_back(column_of[id]);
-  std::sort(row.begin(), row.end());
   const Index begin = rows.offsets.data()[i];
-  std::int32_t* columns = rows.columns.data();
   Index out = begin;
-  for (const std::int32_t column : row) {
-    if (out == begin || columns[out - 1] != column) {
-      rows.values.data()[out] = 0;
-      columns[out++] = column;
-    }
-    ++rows.values.data()[out - 1];
-  }
+  for_each_count(row, [&](std::int32_t column, float count) {
+    rows.columns.data()[out] = column;
+    rows.values.data()[out++] = count;
+  });
   return static_cast<std::int32_t>(out - begin);
 }
 
