@@ -222,12 +222,13 @@ semilin_status semilin_text_add(semilin_text* text,
                                 const char* const* documents,
                                 const int64_t* lengths, int64_t count);
 
-/// Says what is known of the documents added so far before their vocabulary is
-/// learned: `count` numbers, from 0, of those that have a label, whose words
-/// stay if most have one; and a JSON list of the seed words (NULL: none), which
-/// stay, too; those of several words become terms of their own; and whether
-/// there will be vectors beside the rows, since pieces of words are then read
-/// only if the options say so. A vocabulary that was given stays as it is.
+/// Says what is known of the documents added so far, before their vocabulary is
+/// learned. `labeled` has the `count` numbers, from 0, of those with a label:
+/// if most have one, all their words are terms. `words` is a JSON list of the
+/// seed words, or NULL: these are terms, too, and so are those of several
+/// words. If there will be vectors beside the rows (`vectors` is not 0), pieces
+/// of words are read only if the options say "yes". A vocabulary that was given
+/// does not change.
 semilin_status semilin_text_know(semilin_text* text, const int64_t* labeled,
                                  int64_t count, const char* words, int vectors);
 

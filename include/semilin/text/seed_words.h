@@ -27,11 +27,11 @@ struct ClassWords {
 [[nodiscard]] std::vector<ClassWords> words_of_names(
     std::span<const std::string> classes, const WordOptions& options = {});
 
-/// For each word or phrase, the features of a document that consists of it,
-/// without pieces; none if one of its words has none, since then no document
-/// contains the phrase. A phrase of the vocabulary is one feature. A word that
-/// is_one_letter has all terms that contain the letter, unless the vocabulary
-/// is hashed. Throws std::invalid_argument for "-word".
+/// Gives each word or phrase the features of a document that consists of it,
+/// without pieces. It has none if one of its words has none, since then no
+/// document contains the phrase. A phrase of the vocabulary is one feature. A
+/// word that is_one_letter has all terms that contain the letter, unless the
+/// vocabulary is hashed. Throws std::invalid_argument for "-word".
 [[nodiscard]] std::vector<std::vector<std::int32_t>> features_of_words(
     std::span<const std::string> words, const Vocabulary& vocabulary);
 
