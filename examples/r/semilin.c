@@ -49,11 +49,25 @@ static SEXP text_given(char* text) {
   return copy;
 }
 
+/* Says which documents have a label; labels: NULL, or -1 where there is none.
+ */
+static void know_labeled(semilin_text* text, SEXP labels) {
+  int64_t* labeled =
+      (int64_t*)R_alloc((size_t)XLENGTH(labels), sizeof *labeled);
+  int64_t count = 0;
+  R_xlen_t i = 0;
+  for (i = 0; i < XLENGTH(labels); ++i)
+    if (INTEGER(labels)[i] >= 0) labeled[count++] = i;
+  must(semilin_text_know(text, labeled, count, NULL, 0));
+}
+
 /* The rows of a corpus (the JSON of its source), of documents (a character
    vector), or of a matrix that R has transposed, so that its rows are one after
    the other. vocabulary: an owner, empty if the documents themselves are to
-   have one. model: NULL, or the one that is to predict the rows. */
-static SEXP rows_of(SEXP x, SEXP vocabulary, const semilin_model* model) {
+   have one, with these labels. model: NULL, or the one that is to predict the
+   rows. */
+static SEXP rows_of(SEXP x, SEXP vocabulary, SEXP labels,
+                    const semilin_model* model) {
   SEXP owner = PROTECT(owner_of(free_data));
   semilin_data* data = NULL;
   if (Rf_inherits(x, "semilin_corpus")) {
@@ -79,6 +93,7 @@ static SEXP rows_of(SEXP x, SEXP vocabulary, const semilin_model* model) {
       const char* document = Rf_translateCharUTF8(STRING_ELT(x, i));
       must(semilin_text_add(text, &document, NULL, 1));
     }
+    if (labels != R_NilValue) know_labeled(text, labels);
     must(semilin_text_finish(text, learned == NULL ? &learned : NULL, &data));
     R_SetExternalPtrAddr(vocabulary, learned);
     UNPROTECT(1);
@@ -119,7 +134,7 @@ SEXP r_fit(SEXP x, SEXP labels, SEXP classes, SEXP options) {
   semilin_data* data = NULL;
   SET_VECTOR_ELT(fit, 0, owner_of(free_model));
   SET_VECTOR_ELT(fit, 1, owner_of(free_vocabulary));
-  SET_VECTOR_ELT(fit, 2, rows_of(x, VECTOR_ELT(fit, 1), NULL));
+  SET_VECTOR_ELT(fit, 2, rows_of(x, VECTOR_ELT(fit, 1), labels, NULL));
   data = R_ExternalPtrAddr(VECTOR_ELT(fit, 2));
   if (labels != R_NilValue)
     must(semilin_data_set_labels(data, INTEGER(labels),
@@ -144,7 +159,7 @@ SEXP r_fit(SEXP x, SEXP labels, SEXP classes, SEXP options) {
 /* The class of each row, from 0. */
 SEXP r_predict(SEXP model, SEXP vocabulary, SEXP x) {
   semilin_model* by = R_ExternalPtrAddr(model);
-  SEXP rows = PROTECT(rows_of(x, vocabulary, by));
+  SEXP rows = PROTECT(rows_of(x, vocabulary, R_NilValue, by));
   SEXP found = R_NilValue;
   semilin_csr shape;
   must(semilin_data_arrays(R_ExternalPtrAddr(rows), &shape, NULL));
