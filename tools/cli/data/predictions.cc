@@ -196,9 +196,9 @@ std::vector<std::string> label_words(const ModelHead& model,
 
 std::vector<Index> known_terms(const CsrStore& rows, const ModelHead& model) {
   const std::vector<std::int32_t>& numbers = model.feature_numbers;
-  const auto [first, last] = holds_vocabulary(model.attachments)
-                                 ? columns_of_pieces(model.attachments)
-                                 : std::pair<Index, Index>();
+  std::pair<Index, Index> piece_columns;
+  if (holds_vocabulary(model.attachments))
+    piece_columns = columns_of_pieces(model.attachments);
   std::vector<Index> terms;
   rows.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) {
@@ -206,7 +206,9 @@ std::vector<Index> known_terms(const CsrStore& rows, const ModelHead& model) {
       for (const std::int32_t column : view.row_columns(i)) {
         if (numbers.empty() ? column < model.features
                             : std::ranges::binary_search(numbers, column))
-          ++(column < first || column >= last ? words : pieces);
+          ++(column >= piece_columns.first && column < piece_columns.second
+                 ? pieces
+                 : words);
       }
       terms.push_back(words == 0 && pieces > 0 ? 1 : words);
     }
