@@ -55,7 +55,6 @@ semilin_package(python python3-semilin python
   "${same}, python3, python3-numpy, python3-scipy, python3-sklearn"
   "semi-supervised classification inside scikit-learn"
   "${what}This is the package for Python.")
-set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS python3-matplotlib)
 
 file(CONFIGURE OUTPUT package/triggers CONTENT "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA

@@ -4,7 +4,6 @@ as Markdown."""
 import inspect
 
 import semilin
-from semilin import plot
 
 
 def block(text):
@@ -45,7 +44,3 @@ def section(name, item):
 print(f"# semilin {semilin.__version__}\n\n{block(semilin.__doc__)}\n")
 for name in semilin.__all__:
     section(name, getattr(semilin, name))
-print(f"# semilin.plot\n\n{block(plot.__doc__)}\n")
-for name, function in inspect.getmembers(plot, inspect.isfunction):
-    if not name.startswith("_") and function.__module__ == plot.__name__:
-        section(f"plot.{name}", function)

@@ -20,7 +20,7 @@ from semilin._rows import Corpus
 from semilin._text import TextVectorizer
 
 if TYPE_CHECKING:
-    from semilin.model_selection import GridTuner, SemiSupervisedKFold, masked_scorer
+    from semilin.model_selection import SemiSupervisedKFold, masked_scorer
 
 __all__ = [
     "Corpus",
@@ -37,13 +37,13 @@ __all__ = [
     "suggest",
 ]
 if find_spec("sklearn"):
-    __all__ += ["GridTuner", "SemiSupervisedKFold", "masked_scorer"]
+    __all__ += ["SemiSupervisedKFold", "masked_scorer"]
 
 
 def __getattr__(name: str) -> Any:
-    # imported when they are used: the first needs scikit-learn, the other matplotlib
-    if name in ("model_selection", "plot"):
-        return import_module(f"semilin.{name}")
-    if name in ("GridTuner", "SemiSupervisedKFold", "masked_scorer"):
-        return getattr(import_module("semilin.model_selection"), name)
+    # imported when it is used, since it needs scikit-learn
+    if name == "model_selection":
+        return import_module("semilin.model_selection")
+    if name in ("SemiSupervisedKFold", "masked_scorer"):
+        return getattr(__getattr__("model_selection"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from contextlib import nullcontext
 from copy import copy
+from functools import partial
 from html import escape
 from typing import Any, TypeVar
 
@@ -57,6 +59,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         vocabulary: Any = None,
         vectors: Any = None,
         votes: Any = None,
+        tune: Mapping[str, Any] | None = None,
     ) -> Fitted:
         """Trains on labeled and unlabeled rows.
 
@@ -95,6 +98,12 @@ class Classifier(ClassifierMixin, BaseEstimator):
             without a label get the labels that follow from the votes (A. P.
             Dawid, A. M. Skene, Applied Statistics 28, 1979);
             ``summary_["votes"]`` has the estimated accuracy of each voter.
+        tune : dict, default=None
+            Chooses options by cross-validation, as ``semilin tune`` does, and
+            trains with them: lists "lambda", "C", "lambda_u", "gamma",
+            "neighbors" and "width" to try instead of the usual ones ({}: all
+            usual), "folds", "repeats", "seed", and "choose": "one-se" or "best".
+            ``tuning_`` has the accuracy of each point and the one chosen.
 
         Returns
         -------
@@ -115,15 +124,11 @@ class Classifier(ClassifierMixin, BaseEstimator):
         raised.
         """
         given = X, y, row_weights, seed_words, vocabulary, vectors, votes
-        self._learn(_engine.train, *given)
-        return self
-
-    def _learn(self, run, *given):
-        """`fit` by another function of the engine; returns its result."""
         rows, labels, kept, everything = self._prepared(*given)
-        found = self._run(run, rows, labels)
+        found = self._run(partial(_engine.train, tune=tune), rows, labels)
         self._settle(found["labels"], kept, rows if kept.all() else everything())
-        return found
+        self.tuning_ = found.get("tuning")
+        return self
 
     def _prepared(
         self,

@@ -147,17 +147,14 @@ def main(name):
     lacking = set()
     if "python" in kinds:
         try:
-            import matplotlib
             import sklearn  # noqa: F401
 
             import semilin  # noqa: F401
-
-            matplotlib.use("Agg")
         except ImportError as error:
             # What comes behind may need what these programs make.
             first = kinds.index("python")
             if "sh" not in kinds[:first]:
-                print(f"SKIPPED: needs the Python package, scikit-learn and matplotlib: {error}")
+                print(f"SKIPPED: needs the Python package and scikit-learn: {error}")
                 return 0
             lacking = {f"{error.name}, from line {found[first][0]} on"}
             found = found[:first]

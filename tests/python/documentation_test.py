@@ -11,7 +11,6 @@ import pytest
 from conftest import run
 
 import semilin
-from semilin import plot
 
 MODULES = ["semilin"] + [
     f"semilin.{m.name}" for m in pkgutil.iter_modules(semilin.__path__)
@@ -32,7 +31,7 @@ def test_every_public_name_has_a_docstring():
 def test_the_reference_names_every_public_name():
     script = os.environ["SEMILIN_SOURCE_DIR"] + "/docs/python_reference.py"
     made = run(sys.executable, script)
-    for name in [*semilin.__all__, "plot.confidence", "SemiLinearClassifier.fit"]:
+    for name in [*semilin.__all__, "SemiLinearClassifier.fit"]:
         assert f"# {name}\n" in made
 
 
@@ -48,9 +47,6 @@ def functions():
             public = not part.startswith("_") or part == "__init__"
             if inspect.isfunction(function) and ours and public:
                 yield f"{name}.{part}", function
-    for name, item in inspect.getmembers(plot, inspect.isfunction):
-        if item.__module__ == plot.__name__ and not name.startswith("_"):
-            yield f"plot.{name}", item
 
 
 def test_public_functions_are_annotated():

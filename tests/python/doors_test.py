@@ -10,7 +10,7 @@ import pytest
 
 import semilin
 from conftest import news, run
-from semilin import Corpus, GridTuner, SemiLinearClassifier
+from semilin import Corpus, SemiLinearClassifier
 
 
 def documents(count=24):
@@ -265,12 +265,12 @@ def test_files_of_documents_are_predicted_by_the_models_columns(folder, semilin_
     assert semilin.load("model").predict(texts).tolist() == model.predict(texts).tolist()
 
 
-def test_a_tuner_takes_files_too(folder):
+def test_files_are_tuned_too(folder):
     write_table(documents())
-    tuner = GridTuner(SemiLinearClassifier("da"), lam=[1e-2, 1e-3], n_splits=2)
-    expected = tuner.fit("news.csv").predict("news.csv").tolist()
+    model, tune = SemiLinearClassifier("da"), {"lambda": [1e-2, 1e-3], "folds": 2}
+    expected = model.fit("news.csv", tune=tune).predict("news.csv").tolist()
     texts, labels = map(list, zip(*documents()))
-    assert tuner.fit(texts, labels).predict(texts).tolist() == expected
+    assert model.fit(texts, labels, tune=tune).predict(texts).tolist() == expected
 
 
 def test_what_cannot_be_read_is_said(folder):

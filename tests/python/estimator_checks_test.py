@@ -17,7 +17,6 @@ import semilin
         semilin.GraphClassifier(),
         semilin.GraphClassifier("lap-rls", n_neighbors=3),
         semilin.TextVectorizer(),
-        semilin.GridTuner(semilin.SemiLinearClassifier("svm"), n_splits=2),
     ],
     ids=str,
 )

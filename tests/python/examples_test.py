@@ -39,17 +39,3 @@ def test_classify_says_in_a_line_what_is_wrong(tmp_path):
     said = run(*program, tmp_path / "none", status=1)
     assert said.startswith("classify.py: ") and "none: " in said
     assert said.count("\n") == 1
-
-
-def test_pictures(tmp_path):
-    pytest.importorskip("matplotlib")
-    lines = [f"{label}\t{text}\n" for label, text in documents(200)]
-    (tmp_path / "texts").write_text("".join(lines))
-    said = run(
-        sys.executable, EXAMPLES / "pictures.py", tmp_path / "texts", tmp_path / "drawn"
-    )
-    assert "semilin:        1.0" in said
-    drawn = sorted(path.stem for path in (tmp_path / "drawn").glob("*.svg"))
-    assert drawn == [
-        "class_sizes", "confidence", "confusion", "learning_curve", "reliability"
-    ]

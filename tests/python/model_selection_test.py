@@ -11,9 +11,9 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 
+import semilin
 from semilin import (
     GraphClassifier,
-    GridTuner,
     SemiLinearClassifier,
     SemiSupervisedKFold,
     masked_scorer,
@@ -66,56 +66,48 @@ def test_texts_in_a_list_and_rows_are_scored_and_searched(three_classes):
 
 
 @pytest.mark.parametrize(
-    "tuner, options",
+    "model, tune, options",
     [
-        (GridTuner(SemiLinearClassifier("svm"), n_splits=4), ["--method", "svm"]),
+        (SemiLinearClassifier("svm"), {}, ["--method", "svm"]),
         (
-            GridTuner(lam=[1e-2, 1e-3], n_splits=4, repeats=2),
+            SemiLinearClassifier("da"),
+            {"lambda": [1e-2, 1e-3], "repeats": 2},
             ["--method", "da", "--set", "lambda=0.01,0.001", "--repeats", "2"],
         ),
         (
-            GridTuner(
-                GraphClassifier("lap-rls"),
-                n_neighbors=[3, 6],
-                n_splits=4,
-                choose="best",
-            ),
+            GraphClassifier("lap-rls"),
+            {"neighbors": [3, 6], "choose": "best"},
             ["--method", "lap-rls", "--set", "neighbors=3,6", "--choose", "best"],
         ),
     ],
     ids=str,
 )
 def test_points_are_those_of_the_command(
-    tuner, options, three_classes, svmlight, tmp_path
+    model, tune, options, three_classes, svmlight, tmp_path
 ):
     X, truth, y = three_classes
     data = svmlight(X, np.where(y < 0, "?", y.astype(str)))
     command = [os.environ["SEMILIN_COMMAND"], "tune", "--json", "--quiet", "--folds", "4"]
     expected = json.loads(run(*command, *options, data, "-o", tmp_path / "model"))
-    tuner.fit(X, y)
-    assert tuner.cv_results_["mean_test_score"] == [
-        p["accuracy"] for p in expected["points"]
-    ]
-    assert tuner.best_params_ == tuner.cv_results_["params"][expected["chosen"]]
-    fitted = tuner.best_estimator_
-    assert tuner.best_params_.items() <= fitted.get_params().items()
-    again = type(fitted)(**fitted.get_params()).fit(X, y)
-    assert np.array_equal(fitted.decision_function(X), again.decision_function(X))
-    assert np.array_equal(fitted.transduction_, again.transduction_)
+    found = model.fit(X, y, tune={**tune, "folds": 4}).tuning_
+    assert found["points"] == expected["points"]
+    assert found["chosen"] == expected["chosen"]
+    same = semilin.load(tmp_path / "model")
+    assert np.array_equal(model.decision_function(X), same.decision_function(X))
 
 
 @pytest.mark.parametrize(
-    "tuner, message",
+    "method, tune, message",
     [
-        (GridTuner(SemiLinearClassifier()), "committee"),
-        (GridTuner(choose="worst"), "one-se or best"),
-        (GridTuner(gamma=[1.0], n_splits=4), "gamma"),
-        (GridTuner(lam=[-1.0], n_splits=2), "lambda must be > 0"),
-        (GridTuner(n_splits=1), "folds must be"),
-        (GridTuner(n_splits=9), "at least 9 labels"),
+        ("committee", {}, "committee"),
+        ("da", {"choose": "worst"}, "one-se or best"),
+        ("da", {"gamma": [1.0], "folds": 4}, "gamma"),
+        ("da", {"lambda": [-1.0], "folds": 2}, "lambda must be > 0"),
+        ("da", {"folds": 1}, "folds must be"),
+        ("da", {"folds": 9}, "at least 9 labels"),
     ],
 )
-def test_what_cannot_be_tuned_is_refused(tuner, message, three_classes):
+def test_what_cannot_be_tuned_is_refused(method, tune, message, three_classes):
     X, truth, y = three_classes
     with pytest.raises(ValueError, match=message):
-        tuner.fit(X, y)
+        SemiLinearClassifier(method).fit(X, y, tune=tune)

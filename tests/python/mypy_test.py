@@ -16,7 +16,7 @@ PROGRAM = """
 from __future__ import annotations
 
 import semilin
-from semilin import GridTuner, SemiLinearClassifier, SemiSupervisedKFold, plot
+from semilin import SemiLinearClassifier, SemiSupervisedKFold
 
 
 def trained(texts: list[str], labels: list[str]) -> SemiLinearClassifier:
@@ -34,8 +34,7 @@ semilin.expected_accuracy(["a"], ["b"])
 with semilin.label("news.csv", model=model) as page:
     url: str = page.url
     model.fit(page.corpus())
-plot.class_sizes(model)
-GridTuner(model, lam=[1e-2, 1e-3]).fit(["a"], ["b"])
+model.fit(["a"], ["b"], tune={"lambda": [1e-2, 1e-3]})
 folds: int = SemiSupervisedKFold(3).get_n_splits()
 default, values, text = semilin.options("da")["tolerance"]
 """

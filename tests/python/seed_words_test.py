@@ -7,13 +7,7 @@ import pytest
 
 import semilin
 from conftest import TEXTS, TRUTH, few_labels
-from semilin import (
-    Corpus,
-    GraphClassifier,
-    GridTuner,
-    SemiLinearClassifier,
-    TextVectorizer,
-)
+from semilin import Corpus, GraphClassifier, SemiLinearClassifier, TextVectorizer
 
 WORDS = {"space": ["ORBIT"], "hockey": ["goalie", "puck"]}
 
@@ -81,10 +75,11 @@ def test_words_that_tell_little_are_warned_of():
         SemiLinearClassifier("da").fit(TEXTS, sets, seed_words=WORDS)
 
 
-def test_a_tuner_takes_words():
-    tuner = GridTuner(SemiLinearClassifier("da"), lam=[1e-2, 1e-3], n_splits=2)
-    tuner.fit(TEXTS, few_labels(6), seed_words=WORDS)
-    assert tuner.predict(TEXTS).tolist() == TRUTH
+def test_tuning_takes_words():
+    tune = {"lambda": [1e-2, 1e-3], "folds": 2}
+    model = SemiLinearClassifier("da")
+    model.fit(TEXTS, few_labels(6), seed_words=WORDS, tune=tune)
+    assert model.predict(TEXTS).tolist() == TRUTH
 
 
 def test_the_model_is_that_of_the_command(semilin_command, tmp_path):

@@ -5,7 +5,7 @@ import pytest
 
 import semilin
 from conftest import TEXTS, TRUTH
-from semilin import GraphClassifier, GridTuner, SemiLinearClassifier
+from semilin import GraphClassifier, SemiLinearClassifier
 
 
 def annotator(right, seed, says=("space", "hockey"), nothing=None):
@@ -54,8 +54,8 @@ def test_labels_stay_and_tell_of_voters():
     model = SemiLinearClassifier(method="svm").fit(TEXTS, y, votes=one)
     assert model.transduction_[:20].tolist() == TRUTH[:20]
     assert model.summary_["votes"]["voters"][0]["with_labels"]["rows"] == 20
-    tuned = GridTuner(SemiLinearClassifier(method="svm"), lam=[0.01, 0.001])
-    assert tuned.fit(TEXTS, y, votes=one).classes_.tolist() == ["hockey", "space"]
+    model.fit(TEXTS, y, votes=one, tune={"lambda": [0.01, 0.001]})
+    assert model.classes_.tolist() == ["hockey", "space"]
     assert len(semilin.suggest(TEXTS, votes=VOTERS, count=3)) == 3
 
 
@@ -88,8 +88,8 @@ def test_votes_count_beside_new_texts(tmp_path):
     assert (semilin.load(tmp_path / "model").predict_proba(new, votes=votes) == beside).all()
 
     svm = SemiLinearClassifier(method="svm", probability=True)
-    tuned = GridTuner(svm, lam=[0.01, 0.001]).fit(TEXTS, votes=VOTERS)
-    assert tuned.predict(new, votes=votes).tolist() == ["space", "hockey"]
+    svm.fit(TEXTS, votes=VOTERS, tune={"lambda": [0.01, 0.001]})
+    assert svm.predict(new, votes=votes).tolist() == ["space", "hockey"]
     plain = SemiLinearClassifier(method="svm").fit(TEXTS, votes=VOTERS)
     for one in [plain, model.supervised_]:
         with pytest.raises(ValueError, match="option probabilities, .* found one without prob"):

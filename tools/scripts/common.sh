@@ -32,7 +32,7 @@ libopenmpi-dev openmpi-bin"
 sanitizer_packages="clang libclang-rt-dev libomp-dev"
 # shellcheck disable=SC2034
 python_packages="python3-sklearn python3-pandas mypy \
-python3-matplotlib python3-jsonschema python3-pytest python3-pip \
+python3-jsonschema python3-pytest python3-pip \
 python3-setuptools python3-wheel"
 # shellcheck disable=SC2034
 packaging_packages="dpkg-dev lintian help2man"
