@@ -278,8 +278,8 @@ typedef int (*semilin_progress)(void* context, const char* record);
 ///   numbers in the order of the classes;
 /// - "class_weights": "balanced", "NAME=W,...", or a number for each class;
 /// - "C": LIBLINEAR's parameter, instead of lambda;
-/// - "probabilities": true calibrates the model, and "cross_validate": true
-///   measures its accuracy on labeled rows; each takes five more trainings;
+/// - "probabilities": true calibrates the model, which takes five more
+///   trainings;
 /// - "expected_accuracy": true estimates the accuracy on the unlabeled rows,
 ///   which takes seven more;
 /// - "threads": default 0, all; it never changes a result;

@@ -41,7 +41,6 @@ struct RunOptions {
   /// The name of train.graph.graph in the model's info; empty: none.
   std::string graph_file;
   bool probabilities = false;      ///< Trainer::calibrate
-  bool cross_validate = false;     ///< Trainer::cross_validate
   bool expected_accuracy = false;  ///< expected_accuracy
 };
 /// See RunOptions::class_sizes.

@@ -198,7 +198,6 @@ Wanted<RunOptions> wanted_from(const Json& given) {
                  options.linear.class_weights);
   take(rest, "C", run.c);
   take(rest, "probabilities", run.probabilities);
-  take(rest, "cross_validate", run.cross_validate);
   take(rest, "expected_accuracy", run.expected_accuracy);
   take(rest, "progress_seconds", wanted.progress_seconds);
   if (const Json value = take(rest, "tune"); !value.is_null())

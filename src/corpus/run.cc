@@ -83,7 +83,6 @@ class Running {
         options_(resolved(options, corpus)),
         parts_(progress, (options.tune ? kTuning : 1) +
                              kFolds * (options.probabilities ? 1 : 0) +
-                             kFolds * (options.cross_validate ? 1 : 0) +
                              kMoreFolds * (options.expected_accuracy ? 1 : 0)) {
   }
 
@@ -99,14 +98,11 @@ class Running {
     const bool expected = holds_out(
         options_.expected_accuracy, "expected accuracy", "it is skipped",
         "which are assumed to be right half as often as others");
-    const bool cross_validate =
-        holds_out(options_.cross_validate, "cross-validation", "it is skipped",
-                  "which are in every training and not counted");
     const Stopwatch watch;
     const Progress first = part(options_.tune ? kTuning : 1);
     if (options_.tune) options = tuned(std::move(options), first);
     // what tune trained need not be trained again
-    const bool again = probabilities || expected || cross_validate;
+    const bool again = probabilities || expected;
     std::optional<Trainer> trainer;
     if (!options_.tune || again)
       trainer.emplace(data_, std::move(options), first);
@@ -116,8 +112,6 @@ class Running {
       result() = trainer->train(first);
     }
     if (probabilities && goes_on()) trainer->calibrate(run_, part(kFolds));
-    if (cross_validate && goes_on())
-      trainer->cross_validate(run_, part(kFolds));
     if (expected && goes_on()) expect(trainer->options());
     trainer.reset();  // what follows reads the rows as they were given
     run_.report.seconds.solve = watch.seconds() - run_.report.seconds.setup;

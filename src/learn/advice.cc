@@ -208,8 +208,7 @@ bool collapsed(const RunSummary& summary) {
 std::string advice(const TrainReport& report) {
   const RunSummary& summary = report.summary;
   const std::string found = advice(summary, report.expected);
-  const bool measured =
-      report.expected || summary.cross_validated.folds > 0 || summary.fell_back;
+  const bool measured = report.expected || summary.fell_back;
   return report.votes.alone() && !found.empty() && !measured
              ? unknown_since("all labels follow from votes")
              : found;
@@ -240,9 +239,6 @@ std::string advice(const RunSummary& summary,
            agreement + " only, while " + likely +
            "Give the class sizes or more labels.";
   }
-  if (summary.cross_validated.folds > 0) {
-    return verdict_of(summary.cross_validated, summary.noun());
-  }
   if (expected) return verdict_of(*expected, summary.noun());
   if (collapsed(summary)) {
     return "Check what the " + unlabeled +
@@ -264,7 +260,8 @@ std::string advice(const RunSummary& summary,
            "result safer.";
   }
   return "The " + unlabeled + " may have helped: " + models +
-         ". To know, cross-validate, or evaluate on labels kept for a test.";
+         ". To know, estimate the accuracy, or evaluate on labels kept for a "
+         "test.";
 }
 
 std::vector<std::string> warnings(const Dataset& data,

@@ -1,5 +1,4 @@
-// Calibration and cross-validation by rows whose labels the models did not
-// know.
+// Calibration by rows whose labels the models did not know.
 #include <algorithm>
 #include <utility>
 
@@ -150,20 +149,6 @@ void Trainer::calibrate(TrainResult& result, const Progress& progress) {
                                result.summary.fell_back, progress)
                  : calibrate_label_sets(data_, options_, calibrate_one);
   if (fit.slopes.empty()) result.summary.stop = Stop::Interrupted;
-}
-
-void Trainer::cross_validate(TrainResult& result, const Progress& progress) {
-  require_whole(data_, "cross_validate");
-  const Folds folds = few_folds(data_);
-  const GridPoint points[] = {{}, kSupervised};
-  const HeldOut found = held_out(folds, points, {}, progress);
-  TrainSummary& summary = result.summary;
-  if (found.outputs[0].empty() || found.outputs[1].empty()) {
-    summary.stop = Stop::Interrupted;
-    return;
-  }
-  summary.cross_validated = compare_outputs(
-      data_, folds, found.outputs[0], found.outputs[1], summary.class_sizes);
 }
 
 }  // namespace semilin

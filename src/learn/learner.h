@@ -1,5 +1,5 @@
 // A method, prepared for one data set, which the Trainer trains, compares,
-// calibrates and cross-validates.
+// calibrates and holds out.
 #pragma once
 
 #include <memory>

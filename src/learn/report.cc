@@ -279,9 +279,6 @@ Ordered outcome_json(const TrainReport& report) {
   json["class_sizes_source"] = summary.class_sizes_source;
   if (!report.votes.voters.empty()) json["votes"] = votes_json(report.votes);
   if (!summary.predicted.empty()) json["comparison"] = comparison_json(report);
-  if (summary.cross_validated.folds > 0) {
-    json["cross_validated"] = cross_validated_json(summary.cross_validated);
-  }
   if (report.expected)
     json["expected_accuracy"] = expected_json(*report.expected, report.classes);
   json["stop"] = to_string(summary.stop);

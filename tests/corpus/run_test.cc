@@ -245,18 +245,6 @@ TEST_CASE("what cannot be held out is skipped with a warning, or counted") {
   const Corpus single = with_labels({"a", "b"}, {0, 0, 1});
   const Corpus rare = with_labels({"a", "b", "c"}, {0, 0, 1, 1, 2});
   RunOptions options = with_method(kSvm);
-  options.cross_validate = true;
-  const Run skipped = run(single, options);
-  CHECK(skipped.warnings.at(0) ==
-        "cross-validation: needs two classes with two labels each; it "
-        "is skipped");
-  CHECK(skipped.summary.cross_validated.folds == 0);
-  const Run counted = run(rare, options);
-  CHECK(counted.warnings.at(0) ==
-        "cross-validation: c has fewer than two labels, which are in "
-        "every training and not counted");
-  CHECK(counted.summary.cross_validated.rows == 4);
-  options.cross_validate = false;
   options.probabilities = options.expected_accuracy = true;
   const Run scores = run(single, options);
   CHECK(scores.warnings.at(0) ==

@@ -1,5 +1,6 @@
 #include "semilin/linear/cross_validation.h"
 
+#include "linear/held_out_rows.h"
 #include "support/training.h"
 
 namespace semilin::test {
@@ -180,7 +181,8 @@ TEST_CASE("both models are compared on the same rows held out") {
   for (std::size_t i = 0; i < weights.size(); ++i)
     squares += std::pow(weights[i] * (differences[i] - right[0] + right[1]), 2);
 
-  const CrossValidated found = compare_held_out(data, options, class_sizes);
+  const CrossValidated found = compare_outputs(
+      data, folds, held_out.outputs[0], held_out.outputs[1], class_sizes);
 
   CHECK(found.folds == 2);
   CHECK(found.rows == 6);
@@ -191,29 +193,26 @@ TEST_CASE("both models are compared on the same rows held out") {
   CHECK(found.accuracy > found.supervised);
 }
 
-TEST_CASE("a comparison needs two classes of two rows, and can be ended") {
-  const LinearTraining options = fold_options(kDa);
+TEST_CASE("holding out needs two classes of two rows, and can be ended") {
   CHECK_THROWS_WITH_AS(
-      (void)compare_held_out(topics(2, 40, 1, 1).data, options, {}),
+      (void)few_folds(topics(2, 40, 1, 1).data),
       doctest::Contains("two classes with at least 2 labeled rows"), DataError);
   const Dataset data = topics(2, 40, 4, 1).data;
-  CHECK(compare_held_out(data, options, {}, stop_at_once).folds == 0);
   const Folds folds = stratified_folds(data, 3, 1);
   const HeldOut found = held_out_outputs(
-      data, options, folds, {{0.1, 0}, {0.1, 1}}, {}, stop_at_once);
+      data, fold_options(kDa), folds, {{0.1, 0}, {0.1, 1}}, {}, stop_at_once);
   CHECK(found.outputs == std::vector<Doubles>(2));
 }
 
-TEST_CASE("the only row of a class is in every training and not counted") {
+TEST_CASE("the only row of a class is in no fold") {
   Dataset data = topics(3, 60, 4, 1).data;
   std::int32_t kept = 0;
   for (std::int32_t& label : data.labels)
     if (label == 2 && ++kept > 1) label = kUnlabeled;
-  const CrossValidated found = compare_held_out(data, fold_options(kSvm), {});
-  CHECK(found.folds == 4);
-  CHECK(found.rows == 8);
-  CHECK(found.accuracy >= 0.5);
-  CHECK(found.accuracy == found.supervised);
+  const Folds folds = few_folds(data);
+  CHECK(folds.count == 4);
+  CHECK(folds.rows.size() == 9);
+  CHECK(std::count(folds.fold.begin(), folds.fold.end(), -1) == 1);
 }
 
 TEST_CASE("grids that have no meaning are refused") {

@@ -46,7 +46,7 @@ def command(folder, arguments):
     "arguments",
     [
         "train few.csv -o x",
-        "train few.csv -o x --method da --cross-validate --expected-accuracy --test all.csv",
+        "train few.csv -o x --method da --expected-accuracy --test all.csv",
         "train few.csv -o x --method tv-rls",
         "train few.csv -o x --votes votes.csv",
         "train sets.csv -o x --label-separator |",

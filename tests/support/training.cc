@@ -32,16 +32,6 @@ Calibration calibrate(const Dataset& data, const LinearTraining& training,
   return result.model.head().calibration;
 }
 
-CrossValidated compare_held_out(const Dataset& data,
-                                const LinearTraining& training,
-                                const Doubles& class_sizes,
-                                const Progress& progress) {
-  TrainResult result;
-  result.summary.class_sizes = class_sizes;
-  Trainer(data, training).cross_validate(result, progress);
-  return result.summary.cross_validated;
-}
-
 OwnedProblem supervised_problem(const Dataset& data,
                                 const LinearTraining& options) {
   OwnedProblem problem;

@@ -38,12 +38,6 @@ struct LinearFit {
 [[nodiscard]] Calibration calibrate(const Dataset& data,
                                     const LinearTraining& training,
                                     const Progress& progress = {});
-/// Trainer::cross_validate where the class sizes are these.
-[[nodiscard]] CrossValidated compare_held_out(const Dataset& data,
-                                              const LinearTraining& training,
-                                              const Doubles& class_sizes,
-                                              const Progress& progress = {});
-
 /// The data without the labels of a fold.
 [[nodiscard]] Dataset without_fold(Dataset data, const Folds& folds, int fold);
 

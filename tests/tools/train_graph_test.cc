@@ -83,11 +83,10 @@ TEST_CASE("labels that the graph contradicts are warned of") {
   CHECK(shop.summary()["contradicted"] == 2);
 }
 
-TEST_CASE("a graph method is calibrated, cross-validated and compared") {
+TEST_CASE("a graph method is calibrated and compared") {
   const Graphs shop;
-  shop.train("--method tv-rls --probabilities --cross-validate --test data");
+  shop.train("--method tv-rls --probabilities --test data");
   const json made = shop.summary();
-  CHECK(made["cross_validated"]["rows"] == made["labeled"]);
   CHECK(made["test"]["supervised"]["accuracy"] > 0.5);
   CHECK(made["comparison"]["fell_back"] == false);
   CHECK(made["comparison"]["advice"] != "");

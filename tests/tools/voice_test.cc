@@ -137,7 +137,7 @@ TEST_CASE("a run prints at most ten lines, whole sentences, as stored") {
   printed("train", "train news.csv -o m");
   printed("train_expected",
           "train news.csv -o m --probabilities --expected-accuracy "
-          "--cross-validate --test news.csv");
+          "--test news.csv");
   printed("train_graph", "train points.svm -o g --method tv-rls");
   printed("train_dense", "train points.svm -o d");
   printed("train_sets", "train sets.svm -o s");

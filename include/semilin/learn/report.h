@@ -53,7 +53,7 @@ struct TrainReport {
 [[nodiscard]] std::string to_json(const GraphMaking& options);
 
 /// Advice on whether the unlabeled rows helped, and what to do, in a sentence
-/// or two. It is based on cross-validation, or else on the expected accuracy,
+/// or two. It is based on the expected accuracy,
 /// if these are known. Empty if no semi-supervised method ran.
 [[nodiscard]] std::string advice(
     const RunSummary& summary,

@@ -133,8 +133,8 @@ class Trainer {
   /// returned false while a graph method searched for neighbors. On data
   /// that are not whole() only linear methods train: each process calls with
   /// its part and the same options, and gets the same model and the labels of
-  /// its rows. The first one's progress decides for all. Calibration and
-  /// cross-validation then throw std::invalid_argument.
+  /// its rows. The first one's progress decides for all. Calibration
+  /// then throws std::invalid_argument.
   explicit Trainer(const Dataset& data, TrainOptions options = {},
                    const Progress& progress = {});
   ~Trainer();
@@ -172,12 +172,6 @@ class Trainer {
   /// instead. Throws DataError if fewer than two classes have two labeled
   /// rows.
   void calibrate(TrainResult& result, const Progress& progress = {});
-
-  /// Fills in summary.cross_validated likewise: the accuracy of the method and
-  /// the supervised SVM on labeled rows held out. The weight of a row is its
-  /// cost x (class size used / class size among the labeled rows). Throws
-  /// likewise.
-  void cross_validate(TrainResult& result, const Progress& progress = {});
 
  private:
   [[nodiscard]] TrainResult run(const Dataset& data, Learner& learner,

@@ -11,7 +11,7 @@ namespace semilin {
 
 /// The accuracy of both models on labeled rows that were held out.
 struct CrossValidated {
-  int folds = 0;        ///< 0: nothing was cross-validated
+  int folds = 0;        ///< 0: nothing was held out
   Index rows = 0;       ///< rows that were held out
   double accuracy = 0;  ///< accuracy of the method
   /// Accuracy of the supervised model in the same folds.
@@ -55,7 +55,6 @@ struct RunSummary {
   /// For a committee: each half of the labels was held out from such a model
   /// and from the supervised SVM.
   CrossValidated held_out;
-  CrossValidated cross_validated;  ///< filled in by Trainer::cross_validate
   double objective = 0;  ///< objective of the method at the model returned
   Stop stop = Stop::Converged;  ///< why the last iteration stopped
   double seconds = 0;           ///< seconds of training

@@ -38,9 +38,11 @@ int announced_ranks() {
 
 // The options of commands that several ranks cannot have.
 constexpr std::pair<std::string_view, const char*> kAlone[] = {
-    {"train", "--cross-validate"}, {"train", "--expected-accuracy"},
-    {"train", "--probabilities"},  {"evaluate", "--sample"},
-    {"convert", "--labels"},       {"convert", "--unlabeled"}};
+    {"train", "--expected-accuracy"},
+    {"train", "--probabilities"},
+    {"evaluate", "--sample"},
+    {"convert", "--labels"},
+    {"convert", "--unlabeled"}};
 
 #ifdef SEMILIN_WITH_MPI
 

@@ -136,8 +136,7 @@ void say_next(const TrainReport& report, const TrainArguments& options,
     say("      estimate the accuracy: semilin evaluate " + model + " " + data +
         " --sample sample.csv");
   const bool known = has_label_sets(corpus.data) || unlabeled ||
-                     report.expected.has_value() || report.summary.fell_back ||
-                     report.summary.cross_validated.folds > 0;
+                     report.expected.has_value() || report.summary.fell_back;
   if (!known)
     say("      estimate the accuracy: train again with --expected-accuracy");
 }

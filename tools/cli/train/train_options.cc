@@ -24,9 +24,6 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
     command.add_flag("--expected-accuracy", options.run.expected_accuracy,
                      "estimate the accuracy on the unlabeled documents, with "
                      "an interval (seven more trainings)");
-    command.add_flag(
-        "--cross-validate", options.run.cross_validate,
-        "estimate the accuracy on the labels (five more trainings)");
     add_value(command, "--test FILE", options.test,
               "evaluate the model on FILE when it is done");
     add_value(command, "--labels-out FILE", options.labels_out,

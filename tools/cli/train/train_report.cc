@@ -24,17 +24,6 @@ std::string sizes_text(const std::vector<std::string>& classes,
   return text;
 }
 
-std::string cross_validation_line(const RunSummary& summary) {
-  const CrossValidated& found = summary.cross_validated;
-  std::string text = "Cross-validated accuracy: " + percent(found.accuracy) +
-                     " of " + grouped(found.rows) + " labeled " +
-                     summary.noun() + " in " + std::to_string(found.folds) +
-                     " folds";
-  if (!summary.predicted.empty())
-    text += "; the supervised SVM: " + percent(found.supervised);
-  return text + ".\n";
-}
-
 std::string expected_lines(const ExpectedAccuracy& found,
                            const std::string& noun) {
   std::string text = "Expected accuracy on the unlabeled " + noun + ": " +
@@ -260,7 +249,6 @@ std::string to_text(const TrainReport& report,
             std::to_string(voters) + (voters == 1 ? " voter" : " voters") +
             "; -v lists how far each can be trusted.\n";
   text += method_line(summary) + class_sizes_line(report);
-  if (summary.cross_validated.folds > 0) text += cross_validation_line(summary);
   if (report.expected) text += expected_lines(*report.expected, summary.noun());
   // without labels, or with those of votes alone, a test tells the accuracy
   const bool tells = test && (summary.labeled == 0 || report.votes.alone());
