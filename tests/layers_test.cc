@@ -48,7 +48,7 @@ const std::set<std::string> kCorpus = {"include/semilin/corpus.h",
 
 /// "include/semilin/io/svmlight.h", "src/io/svmlight.cc" -> "io",
 /// "tools/cli/data/files.h" -> "cli/data"; "" for all other files (programs,
-/// datasets, python, tests).
+/// python, tests).
 std::string layer_of(const std::string& path) {
   if (path == kCInterface) return "c";
   if (kCorpus.contains(path)) return "corpus";
@@ -100,7 +100,7 @@ std::string resolve(const std::string& file, const std::string& target,
                     const std::set<std::string>& files) {
   std::vector<std::string> folders{"include/"};
   if (!is_public(file)) folders.emplace_back("src/");
-  for (const std::string folder : {"tools/", "datasets/", "python/"})
+  for (const std::string folder : {"tools/", "python/"})
     if (file.starts_with(folder)) folders.push_back(folder);
   for (const std::string& folder : folders)
     if (files.contains(folder + target)) return folder + target;
@@ -186,8 +186,7 @@ bool listed_in_cmake(const std::string& file) {
 }  // namespace
 
 TEST_CASE("no include goes back against the drawing of the layers") {
-  const auto files =
-      project_files({"include", "src", "tools", "datasets", "python"});
+  const auto files = project_files({"include", "src", "tools", "python"});
   REQUIRE(files.size() > 10);
   for (const std::string& file : files) {
     for (const Include& include : includes_of(read_text(source_dir() / file))) {
@@ -201,7 +200,7 @@ TEST_CASE("no include goes back against the drawing of the layers") {
 TEST_CASE("every source and public header is listed in CMake") {
   // of tests every source is built
   for (const std::string& file :
-       project_files({"src", "tools", "datasets", "examples", "python"})) {
+       project_files({"src", "tools", "examples", "python"})) {
     if (file.ends_with(".h")) continue;
     CHECK_MESSAGE(listed_in_cmake(file),
                   file << " is not in the nearest CMakeLists.txt");

@@ -16,7 +16,7 @@ def packages(tmp_path_factory):
     run(
         *("cmake", "--preset", "package", "-B", build),
         f"-DSEMILIN_PREBUILT={os.environ['SEMILIN_LIBRARY']}",
-        "-DCMAKE_SKIP_INSTALL_ALL_DEPENDENCY=ON",  # no makers of data sets
+        "-DCMAKE_SKIP_INSTALL_ALL_DEPENDENCY=ON",  # nothing but the targets below
         cwd=os.environ["SEMILIN_SOURCE_DIR"],
     )
     targets = ["semilin", "semilin_engine", "semilin_pages", "semilin_reference"]

@@ -23,7 +23,7 @@ def sources(tmp_path_factory):
     copy = tmp_path_factory.mktemp("sources")
     for name in "CMakeLists.txt LICENSE README.md pyproject.toml setup.py MANIFEST.in".split():
         shutil.copy(top / name, copy)
-    for name in ["cmake", "datasets", "docs", "include", "python", "src", "tools"]:
+    for name in ["cmake", "docs", "include", "python", "src", "tools"]:
         shutil.copytree(top / name, copy / name, ignore=shutil.ignore_patterns("lib"))
     return copy
 

@@ -18,8 +18,8 @@ default method, annealing alone, the SVM on the labeled documents, and LIBLINEAR
 
 Prints for each its seconds and processor seconds, with reading, its most memory (at
 least that of Python, 15 MB) and its accuracy on the other documents, and draws
-processor seconds and memory as an SVG figure. BUILD is a folder with the command,
-datasets/ and neighbors_bench. Ten million documents need 20 GB of disk.
+processor seconds and memory as an SVG figure. BUILD is a folder with the command and
+neighbors_bench. Ten million documents need 20 GB of disk.
 
 Ends with status 1 if a command fails; if the default method leaves out the graph and
 its memory is not within 20 % of the store's bytes, 100 bytes for each document and
@@ -42,6 +42,7 @@ from pathlib import Path
 
 from figure import draw
 
+CORPORA = Path(__file__).parents[2] / "datasets/corpora.py"
 NAMES = "default", "annealing", "SVM", "LIBLINEAR"
 APPROXIMATE, ANNEALING = ["--set", "search=approximate"], ["--method", "da"]
 TRAININGS = {
@@ -80,12 +81,15 @@ def measure(documents, options, work):
     text, whole, labeled, hidden = (
         f"{work}/{name}" for name in ("text.txt", "whole.store", "labeled.store", "hidden.store")
     )
-    run(f"{options.build}/datasets/make_corpus", "--documents", documents, "--classes",
-        options.classes, "--words", 70, "-o", text)  # fmt: skip
+    run(CORPORA, "generate", "--documents", documents, "--classes", options.classes,
+        "--words", 70, "-o", text)  # fmt: skip
     found = {"vectorize": (*run(semilin, "vectorize", text, "-o", whole, "--quiet"), None)}
+    run(CORPORA, "draw", "-n", 10, "--seed", options.seed, text, f"{labeled}.txt",
+        f"{hidden}.txt")  # fmt: skip
     os.remove(text)
-    run(f"{options.build}/datasets/draw_labels", "-n", 10, "--seed", options.seed, whole, labeled,
-        hidden)  # fmt: skip
+    for rows in labeled, hidden:
+        run(semilin, "vectorize", f"{rows}.txt", "--vocabulary", whole, "-o", rows, "--quiet")
+        os.remove(f"{rows}.txt")
     run(semilin, "convert", labeled, whole, "--unlabeled", hidden, "--quiet")
     model = f"{work}/model"
     for name, how in [x for part in ("", *options.parts) for x in TRAININGS.get(part, {}).items()]:

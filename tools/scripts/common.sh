@@ -24,7 +24,7 @@
 # shellcheck disable=SC2034  # for those that source this
 build_packages="g++ make ninja-build cmake zlib1g-dev libutf8proc-dev \
 libstemmer-dev libeigen3-dev nlohmann-json3-dev libcli11-dev \
-pkg-config libevent-dev"
+pkg-config libevent-dev python3"
 # shellcheck disable=SC2034  # for those that source this
 test_packages="doctest-dev liblinear-tools groff-base help2man doxygen \
 libopenmpi-dev openmpi-bin"
