@@ -9,18 +9,6 @@ const std::string kModel =
     "solver_type L2R_L2LOSS_SVC\nnr_class 3\nlabel 1 2 5\nnr_feature 2\n"
     "bias 1\nw\n1 0 1 \n0 0.10000000000000001 1 \n0 0 -1 \n";
 
-TEST_CASE("svmlight text comes back from a store unchanged") {
-  const Workshop shop({{"d.svm", kData}});
-  shop.run("convert d.svm d.store");
-  shop.run("convert d.store back.svm");
-  shop.run("convert d.store back.svm.gz");
-  CHECK(shop.read("back.svm") ==
-        "ham 1:0.5 3:-2\n? 2:0.001\nspam 7:0.1\nham\nspam 1:1\n");
-  CHECK(shop.shell("gzip -dc back.svm.gz | cmp - back.svm").status == 0);
-  CHECK(shop.run("convert back.svm.gz - --to svmlight") ==
-        shop.read("back.svm"));
-}
-
 TEST_CASE("labels are integers in files for LIBLINEAR") {
   const Workshop shop;
   const auto check = [&](const std::string& data, const std::string& text,

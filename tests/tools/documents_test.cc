@@ -13,23 +13,6 @@ const std::string kTable =
     "u1,my dog has a cat,\n"
     "u2,engine oil for my car,?\n";
 
-TEST_CASE("train, predict and evaluate read tables as they are") {
-  const Workshop shop({{"t.csv", kTable}});
-  shop.run("vectorize t.csv -o d.store");
-  shop.run("train d.store -q -o from_store --method svm");
-  shop.run("train t.csv -q -o m --method svm");
-  CHECK(shop.read("m") == shop.read("from_store"));
-  const std::string pet = "\"Pets: small\"\n";
-  CHECK(shop.run("predict m t.csv") ==
-        pet + pet + "Cars\nCars\n" + pet + "Cars\n");
-  CHECK(shop.run("evaluate m t.csv --json") ==
-        shop.run("evaluate m d.store --json"));
-  shop.write("more.txt", "label\ta new car\n");
-  CHECK(shop.run("predict m more.txt --text") == "Cars\n");
-  CHECK(shop.run("predict m more.txt --format plain") == "Cars\n");
-  shop.run("tune t.csv -q -o t --method svm --folds 2");
-}
-
 TEST_CASE("predictions are a table with ids, probabilities and every class") {
   const Workshop shop({{"t.csv", kTable},
                        {"new.jsonl",
@@ -78,16 +61,6 @@ TEST_CASE("one command goes from a CSV file to a CSV file of labels") {
   shop.run("vectorize t.csv -q -o d.store");
   shop.run("train d.store -q -o m --method svm --labels-out s.csv");
   CHECK(shop.read("s.csv") == table);
-}
-
-TEST_CASE("a table is never read as rows") {
-  const Workshop shop({{"t.txt", "id,body,class\n1,x,a\n2,y,b\n"},
-                       {"one.csv", "text,label\nx x,a\nx y,a\n"}});
-  for (const char* arguments :
-       {"convert t.txt d.store", "graph t.txt -o g", "train t.txt -o m",
-        "vectorize t.txt -o d.store", "inspect t.txt", "train one.csv -o m"})
-    shop.refused(arguments);
-  CHECK(shop.files() == 2);
 }
 
 }  // namespace

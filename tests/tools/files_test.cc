@@ -42,7 +42,7 @@ TEST_CASE("no output replaces an input or another output") {
         "convert d.svm d.svm", "convert d.store d.store", "inspect m -o m",
         "graph d.svm -o d.svm", "graph d.svm -o new --summary new",
         "suggest t.txt --seed-words words --output words",
-        "vectorize t.txt -o t.txt",
+        "vectorize t.txt -o t.txt", "svmlin -f w.outputs w",
         "vectorize t.txt -o new --vocabulary-out new"})
     check(line);
   CHECK(shop.shell(show).out == before.out);
@@ -93,15 +93,6 @@ TEST_CASE("values and weights that overflow end a run with one line") {
   shop.write("few", "a 1:1\nb 2:1\n? 1:1\n");
   shop.write("w", "1e308\n1e308\n1e308\n");
   shop.refused("train few -q -o m --row-weights w", 2);
-}
-
-TEST_CASE("an option with an empty value is refused") {
-  const Workshop shop({{"d.svm", topic_rows(2, 40, 8)}});
-  for (const char* option :
-       {"row-weights", "class-sizes", "labels", "summary", "class-weight"})
-    CHECK(holds(
-        shop.refused("train d.svm -o m --" + std::string(option) + " ''", 2),
-        "expected a value, found an empty one"));
 }
 
 TEST_CASE("a model from a pipe, and data from a named one, are read") {

@@ -59,22 +59,5 @@ TEST_CASE("a binary graph tells how it was made, also after convert") {
   CHECK(about["mean_degree"].get<double>() == doctest::Approx(1));
 }
 
-TEST_CASE("what is no graph is refused in one clear line") {
-  const Workshop shop({{"d", kLine}, {"e", "1 2 -1\n"}});
-  shop.run("convert d d.store");
-  for (const auto& [arguments, error] : std::map<std::string, std::string>{
-           {"graph d -k 6 -o out.graph",
-            "semilin: neighbors: expected at least 6 other rows for 6 "
-            "neighbors, found 5\n"},
-           {"convert e out.graph",
-            "semilin: e:1:5: expected a finite weight >= 0, found '-1'\n"},
-           {"convert nofile out.graph",
-            "semilin: nofile: cannot open: No such file or directory\n"}}) {
-    CHECK(shop.refused(arguments) == error);
-    CHECK_FALSE(shop.has("out.graph"));
-  }
-  shop.refused("convert d.store out.graph", 2);
-}
-
 }  // namespace
 }  // namespace semilin::test

@@ -207,38 +207,6 @@ TEST_CASE("no setting of a committee is two quantities") {
   }
 }
 
-TEST_CASE("wrong usage has status 2 and one line on standard error") {
-  const Workshop shop(
-      {{"data", "1 1:1\n2 1:2\n"},
-       {"model",
-        "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 1\n"
-        "bias -1\nw\n1\n"}});
-  for (const std::string arguments :
-       {"", "nonsense", "train", "train data",
-        "vectorize data -o m --max-fraction 1.5", "predict model data --top 0",
-        "predict model data -o said.xlsx",
-        "predict model data --top 1 --scores", "predict model",
-        "evaluate model", "evaluate model data extra",
-        "convert data out.unknown", "convert data out --to nonsense",
-        "convert data out.liblinear", "convert model out.svm",
-        "inspect data --features 3", "graph data", "convert model out.graph",
-        "inspect --nonsense data"})
-    shop.refused(arguments, 2);
-  for (const std::string options :
-       {"--set lambda=0", "--set lambda=x", "--set lambda=nan",
-        "--set lambda=inf", "--method tv-rls --set gamma=-1",
-        "--set lambda-u=-1", "--method foo", "--set max-iterations=1.5", "-C 0",
-        "--method svm -C 1 --set lambda=1", "--class-sizes 0.5,0.6",
-        "--class-sizes 7=0.5,2=0.5", "--class-sizes 1=x", "--class-weight 3=1",
-        "--class-weight 1=1,1=2", "--threads -1"})
-    shop.refused("train data -o m " + options, 2);
-  for (const std::string options :
-       {"-k 0", "--metric manhattan", "--mean-degree -1", "--to model",
-        "--metric euclidean --weights cosine -k 1"})
-    shop.refused("graph data -o g " + options, 2);
-  CHECK(shop.files() == 2);
-}
-
 TEST_CASE("the version is printed") {
   const Workshop shop;
   CHECK(std::regex_match(shop.run("--version"),

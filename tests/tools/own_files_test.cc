@@ -175,13 +175,6 @@ TEST_CASE("sets are written with the separator that they were read with") {
   CHECK(classes_of(shop, data + "--labels p.csv") == classes);
 }
 
-TEST_CASE("a sample of labels without a header is refused") {
-  const Workshop shop({{"two.svm", "a 1:1\nb 2:1\n"}, {"l.tsv", "sport\n"}});
-  shop.run("train two.svm -q -o m");
-  CHECK(holds(shop.refused("evaluate m two.svm --sample l.tsv"),
-              "l.tsv:1:1: expected the columns id and label"));
-}
-
 TEST_CASE("rows without any feature, or all the same, give a model or a line") {
   const Workshop shop({{"none", "a\nb\n"}, {"same", "a 1:1\nb 1:1\n"}});
   (void)shop.shell("yes '?' | head >>none; yes '? 1:1' | head >>same");

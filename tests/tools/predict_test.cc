@@ -69,22 +69,6 @@ TEST_CASE("predict warns of unknown features and ignores them") {
   CHECK(shop.semilin("predict m d --quiet").err.empty());
 }
 
-TEST_CASE("predict's output file appears whole or not at all") {
-  const Workshop shop({{"m", kBinary},
-                       {"good", "1 1:2\n"},
-                       {"bad", "1 1:2\n1 1:x\n"},
-                       {"labels", "old\n"}});
-  CHECK(shop.refused("predict m bad -o labels")
-            .starts_with("semilin: bad:2:5: expected "));
-  CHECK(shop.read("labels") == "old\n");
-  CHECK(shop.files() == 4);
-  shop.run("predict m good -o labels");
-  CHECK(shop.read("labels") == "1\n");
-  CHECK(shop.files() == 4);
-  if (std::filesystem::exists("/dev/full"))
-    shop.refused("predict m good > /dev/full");
-}
-
 TEST_CASE("predict goes through many rows piece by piece") {
   const Workshop shop({{"m", kBinary}});
   std::string text, expected;
@@ -139,19 +123,6 @@ TEST_CASE("predict needs no memory for all rows") {
             .status != 0);
 }
 #endif
-
-TEST_CASE("predict refuses what is not a model with status 1") {
-  const Workshop shop({{"d", "1 1:2\n"},
-                       {"m", kBinary},
-                       {"damaged", kBinary.substr(0, kBinary.size() - 6)},
-                       {"empty", ""}});
-  for (const std::string model : {"d", "nofile", "empty", "."})
-    shop.refused("predict " + model + " d");
-  CHECK(shop.refused("predict damaged d") ==
-        "semilin: damaged:8:3: expected a weight, found the end of the file\n");
-  CHECK(shop.refused("predict m d --text")
-            .starts_with("semilin: m: expected a model with a vocab"));
-}
 
 }  // namespace
 }  // namespace semilin::test

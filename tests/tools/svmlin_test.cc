@@ -87,22 +87,6 @@ TEST_CASE("svmlin tests what it trained") {
     CHECK(after[i] == doctest::Approx(before[i]).epsilon(1e-12));
 }
 
-TEST_CASE("svmlin refuses in one line what it cannot do") {
-  const Workshop shop({{"three", "1\n2\n3\n"},
-                       {"short", "1\n-1\n"},
-                       {"words", "1\nx\n"},
-                       {"w.outputs", "1\n"}});
-  write_rows(shop);
-  for (const char* wrong :
-       {"rows", "-A 4 rows labels", "-W 0 rows labels", "-R 2 rows labels",
-        "-A 3 -Cp 2 rows labels", "-Cx 2 rows labels", "-Cp -1 rows labels",
-        "rows three", "rows short", "nofile labels", "-f words rows",
-        "-f nofile rows", "-f w.outputs w"}) {
-    shop.refused("svmlin " + std::string(wrong), 0);
-    CHECK_FALSE(shop.has("rows.outputs"));
-  }
-}
-
 TEST_SUITE("data") {
   TEST_CASE("svmlin annealing labels SVMlin's own example") {
     const char* folder = std::getenv("SEMILIN_DATA");

@@ -42,35 +42,30 @@ struct Graphs : Workshop {
   }
 };
 
-TEST_CASE("every graph method and kernel trains, predicts and evaluates") {
+TEST_CASE("a graph method trains, predicts, evaluates and is compared") {
   const Graphs shop;
-  for (const std::string options :
-       {"lap-rls", "lap-svm", "tv-rls", "tv-svm", "cheeger-rls", "cheeger-svm",
-        "tv-rls --set kernel=linear",
-        "tv-rls --set kernel=nystrom --set rank=20",
-        "tv-rls --set kernel=none"}) {
-    CAPTURE(options);
-    const std::string method = options.substr(0, options.find(' '));
-    CHECK(holds(shop.train("--test new --labels-out l --report r.html "
-                           "--method " +
-                           options),
-                method));
-    const json made = shop.summary();
-    check_members(made, {{"method", method},
-                         {"accuracy", 1.0},
-                         {"components", 2},
-                         {"unreached", 0},
-                         {"class_sizes_source", "estimate"},
-                         {"class_sizes_drift", 0}});  // two classes
-    CHECK(made["class_sizes"][0].get<double>() == doctest::Approx(0.5));
-    if (method == options) CHECK(made["options"]["kernel"]["form"] == "rbf");
-    check_members(data_of(shop.read("r.html"))["summary"],
-                  {{"method", method}, {"class_sizes", made["class_sizes"]}});
-    CHECK(shop.read("l").starts_with("a\nb\na\nb\na\nb\na\nb\n"));
-    CHECK(shop.json("evaluate model new --json")["accuracy"] == 1.0);
-    CHECK(shop.run("predict model new") == "a\nb\na\nb\na\nb\na\nb\na\nb\n");
-    shop.run("inspect model --json");
-  }
+  shop.train(
+      "--test new --labels-out l --report r.html --probabilities "
+      "--method tv-rls");
+  const json made = shop.summary();
+  check_members(made, {{"method", "tv-rls"},
+                       {"accuracy", 1.0},
+                       {"components", 2},
+                       {"unreached", 0},
+                       {"edges_within_class", 1},
+                       {"class_sizes_source", "estimate"},
+                       {"class_sizes_drift", 0}});  // two classes
+  CHECK(made["class_sizes"][0].get<double>() == doctest::Approx(0.5));
+  CHECK(made["options"]["kernel"]["form"] == "rbf");
+  CHECK(made["test"]["supervised"]["accuracy"] > 0.5);
+  CHECK(made["comparison"]["fell_back"] == false);
+  CHECK(made["comparison"]["advice"] != "");
+  check_members(data_of(shop.read("r.html"))["summary"],
+                {{"method", "tv-rls"}, {"class_sizes", made["class_sizes"]}});
+  CHECK(shop.read("l").starts_with("a\nb\na\nb\na\nb\na\nb\n"));
+  CHECK(shop.json("evaluate model new --json")["accuracy"] == 1.0);
+  CHECK(shop.run("predict model new") == "a\nb\na\nb\na\nb\na\nb\na\nb\n");
+  shop.run("inspect model --json");
 }
 
 TEST_CASE("labels that the graph contradicts are warned of") {
@@ -81,18 +76,6 @@ TEST_CASE("labels that the graph contradicts are warned of") {
   shop.write("data", clusters() + "b 1:1.1 2:1\na 1:5.1 2:1\n");
   CHECK(holds(shop.train("--method tv-rls"), "2 of the 8 labeled rows"));
   CHECK(shop.summary()["contradicted"] == 2);
-}
-
-TEST_CASE("a graph method is calibrated and compared") {
-  const Graphs shop;
-  shop.train("--method tv-rls --probabilities --test data");
-  const json made = shop.summary();
-  CHECK(made["test"]["supervised"]["accuracy"] > 0.5);
-  CHECK(made["comparison"]["fell_back"] == false);
-  CHECK(made["comparison"]["advice"] != "");
-  CHECK(made["edges_within_class"] == 1);
-  const std::string said = shop.run("predict --probabilities model data");
-  CHECK(std::count(said.begin(), said.end(), '\n') == 60);
 }
 
 TEST_CASE("new rows are near by the metric of the graph") {
@@ -157,25 +140,6 @@ TEST_CASE("a graph that is given replaces the one that would be made") {
               "g.edges"));
     CHECK_FALSE(shop.has("no"));
   }
-}
-
-TEST_CASE("what a method cannot use is refused in one line") {
-  const Workshop shop({{"data", clusters()}, {"g", path_graph(60)}});
-  for (const std::string options :
-       {"tv-rls -C 1", "tv-rls --class-weight balanced",
-        "tv-rls --set lambda-u=1", "tv-rls --class-sizes a=0.5,c=0.5",
-        "tv-rls --class-sizes 0.5,0.6", "tv-rls --set gamma=-1",
-        "tv-rls --set gamma=1e308", "cheeger-rls --set step=1e-310",
-        "tv-rls --set kernel=gauss", "tv-rls --graph g --set weights=cosine",
-        "da --set kernel=rbf", "da --set gamma=1", "svm --graph g"})
-    shop.refused("train data -o model --method " + options, 2);
-  for (const std::string rows :
-       {"a,b 1:1\nb 1:2\n? 1:3\n", "a 1:1\na 1:2\n? 1:3\n",
-        "a 1:1\nb 1:2\n? 1:3\n? 1:4\n? 1:5\n"}) {  // 4 others, not 5
-    shop.write("data", rows);
-    shop.refused("train data -o model --set neighbors=5 --method tv-rls");
-  }
-  CHECK_FALSE(shop.has("model"));
 }
 
 }  // namespace

@@ -83,22 +83,6 @@ TEST_CASE("accuracies are stored with the model and in the summary") {
   CHECK_FALSE(plain.contains("expected_accuracy"));
 }
 
-TEST_CASE("one class, no labels and files that cannot be: status 1") {
-  const Workshop shop({{"one", "a 1:1\n? 1:2\na 2:1\n"},
-                       {"none", "? 1:1\n? 1:2\n"},
-                       {"empty", ""},
-                       {"bad", "a 1:x\n"},
-                       {"d", "a 1:1\nb 2:1\n"}});
-  for (const char* arguments :
-       {"one -o m", "none -o m", "empty -o m", "nofile -o m",
-        "d -o no/such/folder", "d -o m --summary no/such/folder",
-        "d -o m --vocabulary d", "d -o m --labels nofile",
-        "d -o m --test nofile", "d -o m --test bad"}) {
-    shop.refused("train " + std::string(arguments));
-    CHECK(shop.files() == 5);
-  }
-}
-
 TEST_CASE("progress goes to standard error and a log, or with --quiet not") {
   const Workshop shop({{"d", topic_rows(2, 80, 4)}});
   const std::string da =

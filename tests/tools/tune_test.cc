@@ -52,48 +52,11 @@ TEST_CASE("tune leaves one row out, weighs rows, takes C and calibrates") {
   shop.run("predict m d --probabilities");
 }
 
-TEST_CASE("tune tries graphs, and trains on the one chosen") {
+TEST_CASE("tune lists the points of a graph, and what train does") {
   const Workshop shop({{"d", topic_rows(3, 120, 30)}});
-  const std::string method =
-      " --quiet --threads 1 d --method tv-rls --set starts=1";
-  const json result = shop.json(
-      "tune -o m --json --set gamma=0.1,0.4 --set neighbors=4,8 "
-      "--set kernel-width=1,2" +
-      method);
-  CHECK(result["points"].size() == 8);
-  shop.run("train -o again" + method +
-           chosen_of(result, {{"gamma", "gamma"},
-                              {"neighbors", "neighbors"},
-                              {"width", "kernel-width"}}));
-  CHECK(shop.run("predict m d --scores") ==
-        shop.run("predict again d --scores"));
-  for (const char* arguments :
-       {"--method svm --set gamma=1", "--method tv-rls --set lambda-u=1",
-        "--method cheeger-rls --set gamma=1",
-        "--method tv-rls --set neighbors=0",
-        "--method tv-rls --set kernel=none --set kernel-width=1"})
-    shop.refused("tune d -q -o x " + std::string(arguments), 2);
   const std::string text = shop.run("tune --quiet -v d -o m --method lap-rls");
   CHECK(std::count(text.begin(), text.end(), '\n') == 11);
   check_holds(text, {"neighbors", "as train does: lap-rls"});
-}
-
-TEST_CASE("tune refuses bad folds, grids and weights in one line") {
-  const Workshop shop({{"d", topic_rows(3, 30, 12)},
-                       {"single", "a 1:1\nb 2:1\nb 2:2\n? 1:1\n"},
-                       {"sets", "a,b 1:1\na 2:1\nb 3:1\n"},
-                       {"w", "-1\n"}});
-  for (const char* arguments :
-       {"--folds 1", "--folds x", "--folds 2.5", "--repeats 0",
-        "--set lambda=0", "--set lambda-u=-1", "--set lambda=0.1,,1",
-        "--set lambda=0.1,", "-C ,1", "--set lambda=1,x", "--set lambda=1 -C 1",
-        "--choose worst", "--class-weight c0=-1"})
-    shop.refused("tune d -q -o x " + std::string(arguments), 2);
-  for (const char* arguments :
-       {"single --folds 2", "single --folds loo", "sets", "d --row-weights w"})
-    shop.refused("tune -q -o x " + std::string(arguments));
-  CHECK(holds(shop.refused("tune d -o x -q"), "; label more, or set --folds "));
-  CHECK_FALSE(shop.has("x"));
 }
 
 }  // namespace

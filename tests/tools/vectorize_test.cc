@@ -38,22 +38,6 @@ TEST_CASE("a vocabulary is taken from a file of its own or from a store") {
   CHECK(shop.read("e.svm") == shop.read("d.svm"));
 }
 
-TEST_CASE("what cannot be vectorized is one line and leaves nothing behind") {
-  const Workshop shop(
-      {{"t", "a\tx\na\x01\tx\n"}, {"once", "a\tone\n?\ttwo\n?\tsix\n"}});
-  CHECK(holds(shop.refused("vectorize t -o d.svm"),
-              "t:2:1: expected a label in UTF-8"));
-  CHECK(holds(shop.refused("vectorize once -o d.svm"), "no usable words"));
-  shop.refused("vectorize absent -o d.svm");
-  shop.refused("vectorize t -o d.svm --vocabulary once");
-  for (const std::string wrong :
-       {"", "-o d.svm --format other", "-o d.svm --to other",
-        "-o d.svm --min-documents 0", "-o d.svm --max-fraction 2",
-        "-o d.svm --min-length 0", "-o d.svm --vocabulary v --min-documents 3"})
-    shop.refused("vectorize t " + wrong, 2);
-  CHECK(shop.files() == 2);
-}
-
 TEST_CASE("class names stay as they are, from documents to predictions") {
   const Workshop shop;
   std::string text = kPets;
