@@ -92,4 +92,16 @@ std::vector<std::int32_t> predict_sets(const ModelHead& model,
   return sets;
 }
 
+std::vector<double> class_scores(const ModelHead& model,
+                                 std::span<const double> outputs) {
+  if (model.outputs() == static_cast<int>(model.classes.size()))
+    return {outputs.begin(), outputs.end()};
+  std::vector<double> scores;
+  for (const double output : outputs) {
+    scores.push_back(-output);
+    scores.push_back(output);
+  }
+  return scores;
+}
+
 }  // namespace semilin

@@ -94,4 +94,8 @@ void require_valid(const LinearModel& model);
 [[nodiscard]] std::vector<std::int32_t> predict(const ModelHead& model,
                                                 std::span<const double> scores);
 
+/// rows x classes; the first of two classes has the negative of the output.
+[[nodiscard]] std::vector<double> class_scores(const ModelHead& model,
+                                               std::span<const double> outputs);
+
 }  // namespace semilin

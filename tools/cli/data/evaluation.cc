@@ -4,30 +4,15 @@
 #include <cmath>
 #include <cstddef>
 
-#include "semilin/base/error.h"
-#include "semilin/linear/multilabel.h"
-#include "semilin/matrix/label_sets.h"
+#include "semilin/base/number_text.h"
 
 #include "cli/command/console.h"
+#include "cli/data/predictions.h"
 
 namespace semilin::cli {
 namespace {
 
-// The position of each of the data's classes in `classes`, which grows by
-// those that it lacks.
-std::vector<std::int32_t> class_map(const std::vector<std::string>& from,
-                                    std::vector<std::string>& classes) {
-  const std::vector<std::string> known = classes;
-  std::vector<std::int32_t> map;
-  for (const std::string& name : from) {
-    map.push_back(find_class(known, name));
-    if (map.back() == kUnlabeled) {
-      map.back() = static_cast<std::int32_t>(classes.size());
-      classes.push_back(name);
-    }
-  }
-  return map;
-}
+constexpr std::size_t kPointsInTable = 1'000;  // of a curve
 
 std::string class_table(const Evaluation& evaluation, const std::string& noun) {
   Table table = {{"class", noun, "predicted", "precision", "recall", "F1"}};
@@ -53,101 +38,7 @@ std::string confusion_table(const Evaluation& evaluation) {
   return to_text(table);
 }
 
-void evaluate_classes(const ModelHead& model, const Dataset& data,
-                      std::vector<double> given, Evaluation& result) {
-  result.outputs = std::move(given);
-  const std::vector<double>& outputs = result.outputs;
-  const auto map = class_map(data.classes, result.classes);
-  std::vector<std::int32_t> truth(data.labels);
-  for (std::int32_t& label : truth) {
-    if (label == kUnlabeled)
-      ++result.unlabeled;
-    else
-      label = map[label];
-  }
-  const auto classes = static_cast<Index>(result.classes.size());
-  result.truth = truth;
-  result.predicted = predict(model, outputs);
-  result.table = confusion(truth, result.predicted, classes);
-  result.rows = result.table.total();
-  result.accuracy = accuracy(result.table);
-  result.metrics = class_metrics(result.table);
-  result.binary = classes == 2;
-  if (result.binary) result.auc = auc(truth, outputs);
-  if (model.calibration.slopes.empty()) return;
-  const auto known = static_cast<std::int32_t>(model.classes.size());
-  for (std::int32_t& label : truth)
-    if (label >= known) label = kUnlabeled;
-  result.reliability =
-      reliability(label_probabilities(model, outputs), truth, known);
-}
-
-// The two probabilities of each label's decision: the label or not.
-Reliability label_reliability(const ModelHead& model,
-                              const std::vector<double>& outputs,
-                              const std::vector<std::int32_t>& truth) {
-  std::vector<double> pairs;
-  for (const double p : probabilities(model, outputs)) {
-    pairs.push_back(1 - p);
-    pairs.push_back(p);
-  }
-  return reliability(pairs, truth, 2);
-}
-
-// The true and predicted sets of the labeled rows, as rows x classes.
-void evaluate_sets(const ModelHead& model, const Dataset& data,
-                   std::vector<double> outputs, Evaluation& result) {
-  const LabelSets sets = label_sets(data);
-  const auto map = class_map(sets.names, result.classes);
-  const std::vector<std::int32_t> predicted_sets = predict_sets(model, outputs);
-  const std::size_t known = model.classes.size();
-  const std::size_t classes = result.classes.size();
-  std::vector<std::int32_t> truth;
-  std::vector<std::int32_t> predicted;
-  // a decision a row and label of the model
-  std::vector<std::int32_t> decisions(predicted_sets.size(), kUnlabeled);
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    if (data.labels[i] == kUnlabeled) continue;
-    truth.resize(truth.size() + classes, 0);
-    predicted.resize(truth.size(), 0);
-    const std::size_t first = truth.size() - classes;
-    for (const std::int32_t name : sets.of_class[data.labels[i]])
-      truth[first + map[name]] = 1;
-    for (std::size_t k = 0; k < known; ++k) {
-      predicted[first + k] = predicted_sets[i * known + k];
-      decisions[i * known + k] = truth[first + k];
-    }
-  }
-  const SetMetrics metrics =
-      set_metrics(truth, predicted, static_cast<Index>(classes));
-  result.multi_label = true;
-  result.rows = metrics.rows;
-  result.unlabeled = static_cast<Index>(data.labels.size()) - metrics.rows;
-  result.accuracy = metrics.subset_accuracy;
-  result.hamming_loss = metrics.hamming_loss;
-  result.metrics = metrics.labels;
-  if (!model.calibration.slopes.empty()) {
-    result.reliability = label_reliability(model, outputs, decisions);
-  }
-}
-
 }  // namespace
-
-Evaluation evaluate(const ModelHead& model, const Dataset& data,
-                    std::vector<double> outputs) {
-  Evaluation result;
-  result.classes = model.classes;
-  const auto measure = model.multi_label ? evaluate_sets : evaluate_classes;
-  measure(model, data, std::move(outputs), result);
-  if (result.rows == 0) {
-    throw DataError("expected labels, found none");
-  }
-  result.foreign_classes =
-      static_cast<Index>(result.classes.size() - model.classes.size());
-  result.macro_f1 = macro_f1(result.metrics);
-  result.micro_f1 = micro_f1(result.metrics);
-  return result;
-}
 
 std::string to_text(const Evaluation& evaluation, const std::string& noun) {
   std::string text = "Evaluated " + grouped(evaluation.rows) + " " + noun;
@@ -161,8 +52,8 @@ std::string to_text(const Evaluation& evaluation, const std::string& noun) {
           ", micro F1: " + percent(evaluation.micro_f1) + ".\n";
   if (evaluation.multi_label)
     text += "Hamming loss: " + number(evaluation.hamming_loss, 4) + ".\n";
-  if (evaluation.binary && std::isfinite(evaluation.auc))
-    text += "Area under the ROC curve: " + number(evaluation.auc, 4) + ".\n";
+  if (evaluation.auc && std::isfinite(*evaluation.auc))
+    text += "Area under the ROC curve: " + number(*evaluation.auc, 4) + ".\n";
   if (evaluation.reliability && std::isfinite(evaluation.reliability->ece)) {
     text += "Calibration error of the probabilities: " +
             number(evaluation.reliability->ece, 4) +
@@ -200,38 +91,20 @@ std::string lowest_classes(const Evaluation& evaluation) {
          "-v prints each class and the table of confusions.\n";
 }
 
-Json to_json(const Evaluation& evaluation, bool with_confusion) {
-  Json json = {{"rows", evaluation.rows},
-               {"unlabeled", evaluation.unlabeled},
-               {"accuracy", evaluation.accuracy},
-               {"macro_f1", evaluation.macro_f1},
-               {"micro_f1", evaluation.micro_f1}};
-  if (evaluation.multi_label) json["hamming_loss"] = evaluation.hamming_loss;
-  if (evaluation.binary) json["auc"] = evaluation.auc;
-  if (evaluation.reliability) {
-    json["log_loss"] = evaluation.reliability->log_loss;
-    json["brier"] = evaluation.reliability->brier;
-    json["ece"] = evaluation.reliability->ece;
-  }
-  json["classes"] = Json::array();
-  for (std::size_t k = 0; k < evaluation.metrics.size(); ++k) {
-    const ClassMetrics& one = evaluation.metrics[k];
-    json["classes"].push_back({{"name", evaluation.classes[k]},
-                               {"rows", one.support},
-                               {"predicted", one.predicted},
-                               {"correct", one.correct},
-                               {"precision", one.precision},
-                               {"recall", one.recall},
-                               {"f1", one.f1}});
-  }
-  if (!with_confusion || evaluation.multi_label) return json;
-  const Confusion& table = evaluation.table;
-  json["confusion"] = Json::array();
-  for (Index t = 0; t < table.classes; ++t) {
-    const auto row = table.counts.begin() + t * table.classes;
-    json["confusion"].push_back(std::vector<Index>(row, row + table.classes));
-  }
-  return json;
+std::string curves_table(const ModelHead& model, const Evaluation& evaluation) {
+  std::string text;
+  append_record(
+      {"class", "threshold", "recall", "false_positive_rate", "precision"},
+      '\t', text);
+  for (const ClassCurve& curve :
+       class_curves(model, evaluation, kPointsInTable))
+    for (const CurvePoint& point : curve.points)
+      append_record(
+          {curve.name, exact_number(point.threshold),
+           exact_number(point.recall), exact_number(point.false_positives),
+           exact_number(point.precision)},
+          '\t', text);
+  return text;
 }
 
 }  // namespace semilin::cli

@@ -1,11 +1,7 @@
 #include "cli/data/judged_rows.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
-
-#include "semilin/base/number_text.h"
-#include "semilin/linear/calibration.h"
 
 #include "cli/data/predictions.h"
 
@@ -14,124 +10,13 @@ namespace {
 
 using RowTexts = std::unordered_map<Index, std::string>;
 
-constexpr std::size_t kBins = 10;
-constexpr std::array kSurest = {0.2, 0.5, 0.8, 1.0};
 constexpr std::size_t kShown = 10;     // rows in a list
 constexpr std::size_t kLetters = 200;  // bytes of a text
 constexpr std::size_t kClassesDrawn = 200;
-constexpr std::size_t kPointsDrawn = 60;       // of a curve in a report
-constexpr std::size_t kPointsInTable = 1'000;  // of a curve in a table
+constexpr std::size_t kPointsDrawn = 60;  // of a curve
 
 bool is_surer(const JudgedRow& a, const JudgedRow& b) {
   return a.confidence > b.confidence;
-}
-
-Json bins_json(const std::vector<JudgedRow>& rows, double all) {
-  std::array<std::array<double, 3>, kBins> bins{};
-  for (const JudgedRow& one : rows) {
-    const auto place = static_cast<std::size_t>(one.confidence * kBins);
-    const double share = one.weight / all;
-    auto& [weight, right, confidence] = bins[std::min(place, kBins - 1)];
-    weight += share;
-    right += one.predicted == one.label ? share : 0;
-    confidence += share * one.confidence;
-  }
-  Json json = Json::array();
-  for (const auto& [weight, right, confidence] : bins)
-    json.push_back(
-        {{"weight", weight}, {"right", right}, {"confidence", confidence}});
-  return json;
-}
-
-// Accuracy of the rows with the largest confidence, each share of all.
-Json surest_json(std::vector<JudgedRow> rows, double all) {
-  std::stable_sort(rows.begin(), rows.end(), is_surer);
-  Json json = Json::array();
-  double seen = 0, right = 0;
-  auto share = kSurest.begin();
-  for (const JudgedRow& one : rows) {
-    seen += one.weight;
-    right += one.predicted == one.label ? one.weight : 0;
-    const bool last = &one == &rows.back();
-    for (; share != kSurest.end() && (last || seen >= *share * all); ++share)
-      json.push_back({*share, right / seen});
-  }
-  return json;
-}
-
-// The figures if the rows of at least this score are called positive.
-struct CurvePoint {
-  double threshold = 0;
-  double recall = 0;           // share of positive rows called positive
-  double false_positives = 0;  // share of negative rows called positive
-  double precision = 0;        // share of rows called positive that are
-};
-
-// One class against all others.
-struct ClassCurve {
-  std::string name;
-  double area = 0;  // under the ROC curve of all points
-  std::vector<CurvePoint> points;
-};
-
-// A score and whether its row is positive.
-using Scored = std::pair<double, bool>;
-
-ClassCurve curve_of(const std::string& name, std::vector<Scored> rows,
-                    std::size_t most) {
-  std::sort(rows.begin(), rows.end(),
-            [](const Scored& a, const Scored& b) { return a.first > b.first; });
-  const auto positives = static_cast<double>(std::count_if(
-      rows.begin(), rows.end(), [](const Scored& row) { return row.second; }));
-  const auto negatives = static_cast<double>(rows.size()) - positives;
-  ClassCurve curve;
-  curve.name = name;
-  if (positives == 0 || negatives == 0) return curve;
-  const auto steps = static_cast<double>(most);
-  double kept = 0, kept_right = 0;  // at the last point
-  double seen = 0, seen_right = 0;  // at the last distinct score
-  double right = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    right += rows[i].second ? 1 : 0;
-    const bool last = i + 1 == rows.size();
-    const bool tied = !last && rows[i + 1].first == rows[i].first;
-    const auto called = static_cast<double>(i + 1);
-    const bool near = (called - kept) * steps < positives + negatives &&
-                      (right - kept_right) * steps < positives;
-    if (tied) continue;
-    const double wrong = called - right - (seen - seen_right);
-    curve.area += wrong / negatives * (right + seen_right) / 2 / positives;
-    seen = called;
-    seen_right = right;
-    if (near && !last) continue;
-    kept = called;
-    kept_right = right;
-    curve.points.push_back({rows[i].first, right / positives,
-                            (called - right) / negatives, right / called});
-  }
-  return curve;
-}
-
-std::vector<ClassCurve> class_curves(const ModelHead& model,
-                                     const Evaluation& evaluation,
-                                     std::size_t most) {
-  const std::vector<std::int32_t>& truth = evaluation.truth;
-  const std::size_t classes = model.classes.size();
-  const std::vector<double> found =
-      model.calibration.slopes.empty()
-          ? class_scores(model, evaluation.outputs)
-          : label_probabilities(model, evaluation.outputs);
-  std::vector<ClassCurve> curves;
-  for (std::size_t k = 0; k < classes; ++k) {
-    std::vector<Scored> rows;
-    for (std::size_t i = 0; i < truth.size(); ++i)
-      if (truth[i] != kUnlabeled)
-        rows.emplace_back(found[i * classes + k],
-                          truth[i] == static_cast<std::int32_t>(k));
-    ClassCurve curve = curve_of(model.classes[k], std::move(rows), most);
-    if (!curve.points.empty()) curves.push_back(std::move(curve));
-  }
-  return curves;
 }
 
 std::vector<JudgedRow> first_of(const std::vector<JudgedRow>& rows) {
@@ -155,41 +40,13 @@ Json list_of(const std::vector<JudgedRow>& rows, const RowTexts& texts,
 
 }  // namespace
 
-std::vector<JudgedRow> judged_rows(const ModelHead& model,
-                                   std::span<const double> outputs,
-                                   std::span<const std::int32_t> labels) {
-  if (model.calibration.slopes.empty() || model.multi_label) return {};
-  const std::vector<double> p = label_probabilities(model, outputs);
-  const std::vector<std::int32_t> predicted = predict(model, outputs);
-  std::vector<JudgedRow> rows;
-  for (std::size_t i = 0; i < labels.size(); ++i)
-    rows.push_back({{static_cast<Index>(i), predicted[i],
-                     p[i * model.classes.size() + predicted[i]], 1},
-                    labels[i]});
-  return rows;
-}
-
-std::vector<JudgedRow> judged_rows(const ExpectedAccuracy& expected,
-                                   std::span<const std::int32_t> labels) {
-  std::vector<JudgedRow> rows;
-  for (const HeldOutRow& one : expected.held_out)
-    rows.push_back({one, labels[one.row]});
-  return rows;
-}
-
 Json confidence_json(const std::vector<JudgedRow>& rows, const ModelHead& model,
                      const std::string& whose) {
-  std::vector<JudgedRow> known;
-  double all = 0;
-  for (const JudgedRow& one : rows) {
-    if (one.label < 0 || one.label >= std::ssize(model.classes)) continue;
-    known.push_back(one);
-    all += one.weight;
-  }
-  if (known.empty()) return nullptr;
-  return {{"whose", whose},
-          {"bins", bins_json(known, all)},
-          {"surest", surest_json(known, all)}};
+  const std::optional<Confidence> found = confidence(rows, model);
+  if (!found) return nullptr;
+  Json json = {{"whose", whose}};
+  json.update(Json::parse(to_json(*found)));
+  return json;
 }
 
 Json rows_to_look_at(const ModelHead& model, std::vector<JudgedRow> rows,
@@ -244,34 +101,9 @@ std::string beginning(std::string text, std::size_t bytes) {
 }
 
 Json curves_json(const ModelHead& model, const Evaluation& evaluation) {
-  Json json = Json::array();
   if (evaluation.multi_label || model.classes.size() > kClassesDrawn)
-    return json;
-  for (const ClassCurve& curve :
-       class_curves(model, evaluation, kPointsDrawn)) {
-    Json points = Json::array();
-    for (const CurvePoint& point : curve.points)
-      points.push_back({point.recall, point.false_positives, point.precision});
-    json.push_back(
-        {{"name", curve.name}, {"area", curve.area}, {"points", points}});
-  }
-  return json;
-}
-
-std::string curves_table(const ModelHead& model, const Evaluation& evaluation) {
-  std::string text;
-  append_record(
-      {"class", "threshold", "recall", "false_positive_rate", "precision"},
-      '\t', text);
-  for (const ClassCurve& curve :
-       class_curves(model, evaluation, kPointsInTable))
-    for (const CurvePoint& point : curve.points)
-      append_record(
-          {curve.name, exact_number(point.threshold),
-           exact_number(point.recall), exact_number(point.false_positives),
-           exact_number(point.precision)},
-          '\t', text);
-  return text;
+    return Json::array();
+  return Json::parse(to_json(class_curves(model, evaluation, kPointsDrawn)));
 }
 
 }  // namespace semilin::cli

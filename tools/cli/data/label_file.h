@@ -1,12 +1,9 @@
-// A table of labels that survives any end of the program, and how well the
-// annotators of labels agree.
+// A table of labels that survives any end of the program.
 #pragma once
 
 #include <string>
 
 #include "semilin/advanced/corpus/evidence.h"
-
-#include "cli/command/console.h"
 
 namespace semilin::cli {
 
@@ -58,17 +55,5 @@ class LabelFile {
   std::string lines_;  // what the file holds
   std::string stamp_;  // stamp_of the file as we left it
 };
-
-/// {"annotators": [{"name", "labels"}, ...], "documents": how many have labels
-/// of two annotators or more, "agree": the share of these on which all agree,
-/// "alpha": Krippendorff's for nominal data (Hayes, Krippendorff, Communication
-/// Methods and Measures 1, 2007), null where all labels are the same,
-/// "disputed": at most 20 of {"id", "labels": [[name, label], ...]}}. "none of
-/// these" is a label here, "unsure" is not. Null if there are no two
-/// annotators.
-[[nodiscard]] Json agreement_json(const std::vector<TableLabel>& opinions);
-
-/// The same as a sentence; empty for null.
-[[nodiscard]] std::string agreement_text(const Json& json);
 
 }  // namespace semilin::cli

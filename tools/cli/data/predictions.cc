@@ -163,18 +163,6 @@ PredictionFormat prediction_format(const std::string& to,
                          : PredictionFormat::Labels;
 }
 
-std::vector<double> class_scores(const ModelHead& model,
-                                 std::span<const double> outputs) {
-  if (model.outputs() == static_cast<int>(model.classes.size()))
-    return {outputs.begin(), outputs.end()};
-  std::vector<double> scores;
-  for (const double output : outputs) {
-    scores.push_back(-output);
-    scores.push_back(output);
-  }
-  return scores;
-}
-
 bool knows_sizes_only(const ModelHead& model) {
   const std::vector<double>& slopes = model.calibration.slopes;
   return !model.multi_label && !slopes.empty() && slopes[0] == 0;

@@ -35,10 +35,6 @@ struct Predictions {
   std::vector<double> numbers;  ///< rows x classes
 };
 
-/// rows x classes; the first of two classes has the negative of the output.
-[[nodiscard]] std::vector<double> class_scores(const ModelHead& model,
-                                               std::span<const double> outputs);
-
 /// True if the outputs of rows held out gave no evidence of the classes: all
 /// rows have the same probabilities.
 [[nodiscard]] bool knows_sizes_only(const ModelHead& model);

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <unordered_set>
 
+#include "semilin/advanced/corpus/agreement.h"
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
@@ -115,9 +116,8 @@ Json LabelSession::state() const {
                       one.answer, one.annotator});
   Json messages = messages_;
   if (!expected_.empty()) messages.push_back(expected_);
-  if (std::string agreed = agreement_text(agreement_json(labels_));
-      !agreed.empty())
-    messages.push_back(std::move(agreed));
+  if (const auto agreed = annotator_agreement(labels_))
+    messages.push_back(to_text(*agreed));
   return {{"round", round_},
           {"labeled", labels_.size()},
           {"labels", labels},

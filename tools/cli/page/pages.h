@@ -15,7 +15,8 @@ inline constexpr std::size_t kConfusionsDrawn = 200;
 /// The page of --report. `content` has what the command gives with --json as
 /// "summary", whether rows are "documents", and for train and evaluate what is
 /// known of "confidence", "curves" and "rows" (data/judged_rows.h), "heaviest"
-/// (data/descriptions.h), "agreement" (data/label_file.h) and "keywords",
+/// (data/descriptions.h), "agreement" (advanced/corpus/agreement.h) and
+/// "keywords",
 /// {"class": ["word", ...], ...}.
 [[nodiscard]] std::string report_page(const CLI::App& command,
                                       const std::string& data, Json content);

@@ -1,6 +1,7 @@
 // semilin train: a model from labeled and unlabeled documents.
 #include <iostream>
 
+#include "semilin/advanced/corpus/agreement.h"
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/matrix/label_sets.h"
@@ -8,7 +9,6 @@
 #include "cli/command/world.h"
 #include "cli/data/descriptions.h"
 #include "cli/data/judged_rows.h"
-#include "cli/data/label_file.h"
 #include "cli/data/predictions.h"
 #include "cli/data/processes.h"
 #include "cli/page/pages.h"
@@ -97,7 +97,8 @@ Json agreement_of(const Source& source) {
     if (is_label_table(table))
       for_each_opinion(table, source.columns,
                        [&](const TableLabel& one) { opinions.push_back(one); });
-  return agreement_json(opinions);
+  const auto found = annotator_agreement(opinions);
+  return found ? Json::parse(to_json(*found)) : Json();
 }
 
 void write_report(const CLI::App& command, const TrainArguments& options,
@@ -113,7 +114,7 @@ void write_report(const CLI::App& command, const TrainArguments& options,
     page["keywords"] = Json::parse(corpus.seed_words);
   if (test) {
     const bool drawn = test->model.classes.size() <= kConfusionsDrawn;
-    page["summary"]["test"]["model"] = to_json(test->model, drawn);
+    page["summary"]["test"]["model"] = Json::parse(to_json(test->model, drawn));
     page["curves"] = curves_json(run.model, test->model);
   }
   if (const std::optional<LinearModel> linear = linear_part(run.model))

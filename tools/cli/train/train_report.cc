@@ -226,9 +226,10 @@ Json to_json(const TrainReport& report, const std::optional<TestReport>& test) {
   if (!test) return json;
   json["accuracy"] = test->model.accuracy;
   json["macro_f1"] = test->model.macro_f1;
-  json["test"] = {{"file", test->file},
-                  {"model", to_json(test->model, false)},
-                  {"supervised", to_json(test->supervised, false)}};
+  json["test"] = {
+      {"file", test->file},
+      {"model", Json::parse(to_json(test->model, false))},
+      {"supervised", Json::parse(to_json(test->supervised, false))}};
   return json;
 }
 

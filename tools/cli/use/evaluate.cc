@@ -104,7 +104,7 @@ void write_report(const CLI::App& command, const EvaluateOptions& options,
   write_file(
       options.report,
       report_page(command, options.source.path,
-                  {{"summary", to_json(result, drawn)},
+                  {{"summary", Json::parse(to_json(result, drawn))},
                    {"documents", options.source.holds_documents()},
                    {"confidence", confidence_json(rows, model, "on this data")},
                    {"curves", curves_json(model, result)},
@@ -152,7 +152,7 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options) {
   write_report(command, options, model, corpus, result);
   const bool brief =
       options.output == "-" && !options.verbose && !options.confusion;
-  write_result(options, to_json(result, confusion),
+  write_result(options, Json::parse(to_json(result, confusion)),
                to_text(result, corpus.noun(result.rows)) +
                    (brief ? lowest_classes(result)
                           : tables(result, corpus.noun(), confusion)));
