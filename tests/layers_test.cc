@@ -44,7 +44,8 @@ const std::string kCInterface = "include/semilin/c.h";
 
 /// The headers of the layer corpus that are promised.
 const std::set<std::string> kCorpus = {"include/semilin/corpus.h",
-                                       "include/semilin/run.h"};
+                                       "include/semilin/run.h",
+                                       "include/semilin/verbs.h"};
 
 /// "include/semilin/io/svmlight.h", "src/io/svmlight.cc" -> "io",
 /// "tools/cli/data/files.h" -> "cli/data"; "" for all other files (programs,

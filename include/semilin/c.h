@@ -315,27 +315,6 @@ semilin_status semilin_result_labels(const semilin_result* result,
 semilin_status semilin_result_model(const semilin_result* result,
                                     int supervised, semilin_model** model);
 
-/// Selects rows to label next, as `semilin suggest` does: {"members",
-/// "unlabeled", "disputed", "rows": [{"row", "from", "probability",
-/// "opinions"}, ...]}, where rows count from 0, "from" is random, disputed,
-/// stratum or typical, and "opinions" are the classes or label sets ("a,b")
-/// that the members predict. model: NULL, or the model that was trained on
-/// the data. options: NULL, or an object of "count"
-/// (default 25), "for" ("training", "sizes" or "accuracy"), "random_share",
-/// "seed" (1), "threads" and "progress_seconds".
-semilin_status semilin_suggest(const semilin_data* data,
-                               const semilin_model* model, const char* options,
-                               semilin_progress progress, void* context,
-                               char** json);
-
-/// Lists labels that look wrong, as `semilin audit` does, the most doubtful
-/// first: {"method", "folds", "left_out", "labels": [{"row", "label",
-/// "suggested", "p_wrong", "p_suggested"}, ...]}. options: those of
-/// semilin_train, but the default of "method" is that of `semilin audit`.
-semilin_status semilin_audit(const semilin_data* data, const char* options,
-                             semilin_progress progress, void* context,
-                             char** json);
-
 /// Frees the result.
 void semilin_result_free(semilin_result* result);
 
@@ -391,23 +370,33 @@ semilin_status semilin_predict(const semilin_model* model,
                                double* outputs, double* probabilities,
                                int32_t* labels);
 
-/// Explains the score of a row of the data (counted from 0) for the class
-/// `label`: {"score", "constant", "features": [{"feature", "value", "weight",
-/// "product"}, ...]}, whose products and constant add up to the score, the
-/// largest first; with a vocabulary, each also has its "term". What pieces of
-/// words add is part of the words; those of words outside the vocabulary are
-/// the term "parts of other words", which has no "feature".
-semilin_status semilin_explain(const semilin_model* model,
-                               const semilin_data* rows, int64_t row,
-                               int32_t label, char** json);
+/// Does what the command `verb` does, and gives its report, the JSON object
+/// that the command prints with --json (docs/json.schema.json), in which rows
+/// and features count from 0. Where something is not wanted model and data are
+/// NULL, and options are NULL or an object:
+///
+/// - "suggest": rows to label next, with the model that was trained on the data
+///   or without one. "count" (25), "for" ("training", "sizes" or "accuracy"),
+///   "random_share", "seed" (1), "words" (0: none; for each class);
+/// - "audit": labels that look wrong, the most doubtful first. "count" (0:
+///   all), and the options of semilin_train; the default of "method" is that of
+///   `semilin audit`;
+/// - "explain": what the terms of a document add to the score of a class.
+///   "text", or "row" of the data, which have the vectors that the model needs;
+///   "class" (the predicted one), "terms" (20; the others are summed),
+///   "compare" (false) with the labeled rows of the data, with "nearest" (5)
+///   and "members" (false);
+/// - "evaluate": the predictions of the model against the labels of the data.
+///   "confusion" (up to 20 classes), "confidence" (false), "curves" (0; points
+///   of each).
+///
+/// All have "threads" (0) and "progress_seconds".
+semilin_status semilin_run(const char* verb, const semilin_model* model,
+                           const semilin_data* data, const char* options,
+                           semilin_progress progress, void* context,
+                           char** json);
 
-/// The same for a text of `length` bytes and a model that has a vocabulary and
-/// no vectors; what pieces of words outside the vocabulary add is part of these
-/// words.
-semilin_status semilin_explain_text(const semilin_model* model,
-                                    const char* text, int64_t length,
-                                    int32_t label, char** json);
-
+/// Frees the model.
 /// Frees the model.
 void semilin_model_free(semilin_model* model);
 

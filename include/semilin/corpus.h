@@ -11,7 +11,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "semilin/base/archive.h"
@@ -104,13 +106,14 @@ struct Corpus {
   VoteFigures votes = {};  ///< figures of Source::votes
   /// What votes add to the model's scores, rows x outputs; empty: nothing.
   std::vector<double> vote_scores = {};
-  SeedRows seeds = {};          ///< see TrainOptions::seeds
-  std::string seed_words = {};  ///< see TrainOptions::seed_words
-  std::string columns = {};     ///< how they were read: columns_of
+  SeedRows seeds = {};                      ///< see TrainOptions::seeds
+  std::vector<ClassWords> seed_words = {};  ///< words of the seeds
+  std::string columns = {};                 ///< how they were read: columns_of
   /// A hash of the beginning of each text that is named by its place in a file
   /// (0: another row), which shows that a table of labels belongs to other
   /// texts. Empty: no row has one.
   std::vector<std::uint64_t> fingerprints = {};
+  Source source = {};  ///< files that were read; no path: rows of a program
   std::vector<std::string> doubts = {};  ///< sentences: what may be wrong
   LabelDoubts label_doubts = {};         ///< figures of the doubts about labels
 
@@ -156,6 +159,11 @@ void for_each_batch(Source source, const Model& model, const std::string& name,
 void for_each_text(
     const Source& source,
     const std::function<void(Index row, std::string& text)>& use);
+
+/// The texts of these rows by their numbers, in UTF-8; none of rows and of
+/// standard input.
+[[nodiscard]] std::unordered_map<Index, std::string> read_texts(
+    const Source& source, std::span<const Index> rows);
 
 /// The part of a source that a model remembers, as JSON: the columns of
 /// tables, what separates labels or means unlabeled, and whether columns of

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from semilin._classifiers import GraphClassifier, SemiLinearClassifier, load, options
 from semilin._engine import __version__
-from semilin._inspection import audit, expected_accuracy, explain, suggest
+from semilin._inspection import audit, evaluate, expected_accuracy, explain, suggest
 from semilin._labeling import LabelingPage, label
 from semilin._rows import Corpus
 from semilin._text import TextVectorizer
@@ -29,6 +29,7 @@ __all__ = [
     "SemiLinearClassifier",
     "TextVectorizer",
     "audit",
+    "evaluate",
     "expected_accuracy",
     "explain",
     "label",

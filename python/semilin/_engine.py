@@ -346,14 +346,6 @@ class Model(_Handle):
         _call("predict", self, rows, threads, _address(found), None, None)
         return found
 
-    def explain(self, rows, row, label, text=None):
-        """What semilin_explain gives, or semilin_explain_text if the text of the
-        row is given."""
-        if text is None:
-            return _json("explain", self, rows, _L(row), int(label))
-        text = text if isinstance(text, bytes) else text.encode()
-        return _json("explain_text", self, text, _L(len(text)), int(label))
-
     def probabilities(self, rows, threads):
         """rows x classes"""
         found = np.empty((rows.shape[0], len(self.classes)))
@@ -452,15 +444,9 @@ def train(rows, options, callback, **more):
     }
 
 
-def suggest(rows, model, options):
-    """What semilin_suggest gives."""
-    return _listening(_json, "suggest", rows, model, options=options, callback=None)
-
-
-def audit(rows, options, callback=None):
-    """What semilin_audit gives."""
-    options = {name: value for name, value in options.items() if name != "graph"}
-    return _listening(_json, "audit", rows, options=options, callback=callback)
+def report(verb, model, rows, callback=None, **options):
+    """What semilin_run gives."""
+    return _listening(_json, "run", verb.encode(), model, rows, options=options, callback=callback)
 
 
 def read_seed_words(path):

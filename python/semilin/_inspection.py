@@ -59,7 +59,7 @@ def suggest(
     DataFrame, or a list of dicts without pandas
         "row", "guess" (a class, a list of labels, or None without a model),
         "chosen" ("random", "disputed", "stratum" or "typical"), "probability"
-        (with which the row was drawn), and "text" or "id" where there are some.
+        (with which the row was drawn), and "text" and "id" where there are some.
 
     Examples
     --------
@@ -73,7 +73,8 @@ def suggest(
     if model is None:
         given = SemiLinearClassifier(n_jobs=n_jobs)
         rows, labels, *_ = given._prepared(X, y, **beside, purpose="suggest")
-        found = _engine.suggest(rows, None, chosen)
+        found = _engine.report("suggest", None, rows, **chosen)
+        values = {}
     else:
         rows = model._model_rows(X, beside.pop("vectors", None), "suggest")
         words = beside.pop("seed_words", None)
@@ -81,21 +82,16 @@ def suggest(
         if beside:
             raise TypeError(f"suggest: there is no argument {next(iter(beside))!r}")
         if y is not None or words is not None:
-            columns = columns_of(y)
-            y = np.full(rows.shape[0], -1) if y is None else as_labels(y)
-            vocabulary = vocabulary or getattr(model, "vectorizer_", None)
-            set_evidence(rows, y, (), words, vocabulary, fewest=0, columns=columns)
-        found = _engine.suggest(rows, model._model, chosen)
-        guesses = model._winners(model._model.scores(rows, threads(n_jobs)))
-        if model._labels.multi_label:
-            guesses = [model.classes_[has > 0].tolist() for has in guesses]
+            _set_labels(model, rows, y, words, vocabulary)
+        found = _engine.report("suggest", model._model, rows, **chosen)
+        values = _values(model._labels)
     return as_frame(
         {
             "row": one["row"],
-            "guess": None if model is None else guesses[one["row"]],
-            "chosen": one["from"],
+            "guess": _of_python(one["guess"], values),
+            "chosen": one["chosen"],
             "probability": one["probability"],
-            **_called(X, one["row"], rows),
+            **_called(X, one, rows),
         }
         for one in found["rows"]
     )
@@ -130,7 +126,7 @@ def audit(
     -------
     DataFrame, or a list of dicts without pandas
         "row", "label", "suggested" (the most probable other class), "p_wrong",
-        "p_suggested", and "text" or "id" where there are some.
+        "p_suggested", and "text" and "id" where there are some.
 
     Examples
     --------
@@ -143,18 +139,21 @@ def audit(
     rows, labels, kept, _ = judge._prepared(X, y, **beside)
     options = {} if estimator is None else judge._run_options(labels)
     options.update(threads=threads(judge.n_jobs), probabilities=None)
-    found = _engine.audit(rows, options, judge.callback)
+    options.pop("graph", None)
+    found = _engine.report("audit", None, rows, judge.callback, count=count or 0, **options)
     values, place = _values(labels), np.flatnonzero(kept)
-    return as_frame(
-        {
-            **one,
-            "row": int(place[one["row"]]),
-            "label": values[one["label"]],
-            "suggested": values[one["suggested"]],
-            **_called(X, int(place[one["row"]]), rows),
-        }
-        for one in found["labels"][:count]
-    )
+    records = []
+    for one in found["labels"]:
+        one["row"] = int(place[one["row"]])
+        records.append(
+            {
+                "row": one["row"],
+                **{name: values[one[name]] for name in ("label", "suggested")},
+                **{name: one[name] for name in ("p_wrong", "p_suggested")},
+                **_called(X, one, rows),
+            }
+        )
+    return as_frame(records)
 
 
 def explain(
@@ -182,8 +181,8 @@ def explain(
     -------
     DataFrame, or a list of dicts without pandas
         "row", "label", "score", "feature" (its term, or its column), "value",
-        "weight" and "product". What pieces of words add is part of the words
-        that they come from.
+        "weight" and "adds"; "seed_word_of" if there were keywords. What pieces of
+        words add is part of the words that they come from.
 
     Examples
     --------
@@ -193,26 +192,75 @@ def explain(
     >>> found = semilin.explain(model, ["white wine"])
     """
     rows = model._model_rows(X, vectors)
-    classes = model._labels.classes.tolist()
-    if label is not None and label not in classes:
-        raise ValueError(f"label: expected one of {classes}, found {label!r}")
-    if label is None and model._labels.multi_label:
-        raise ValueError(f"label: expected one of {classes}, found None")
-    chosen = [label] * rows.shape[0]
-    if label is None:
-        chosen = model._winners(model._model.scores(rows, threads(model.n_jobs)))
+    values = _values(model._labels)
+    if label is not None and label not in values.values():
+        raise ValueError(f"label: expected one of {[*values.values()]}, found {label!r}")
+    chosen = {"class": None if label is None else class_name(label), "terms": count}
     reads_texts = model._model.vocabulary is not None and not model._model.vectors
-    found = []
-    for row, value in enumerate(chosen):
-        output = model._labels.order[classes.index(value)]
-        text = _called(X, row, rows).get("text") if reads_texts else None
-        why = model._model.explain(rows, row, output, text)
-        for one in why["features"][:count]:
+    records = []
+    for row in range(rows.shape[0]):
+        text = _called(X, {"row": row}, rows).get("text") if reads_texts else None
+        if isinstance(text, bytes):
+            text = text.decode(errors="replace")
+        given = {"row": row} if text is None else {"text": text}
+        found = _engine.report("explain", model._model, rows, **given, **chosen)
+        about = {"row": row, "label": values[found["class"]], "score": found["score"]}
+        for one in found["terms"]:
             feature = one.pop("feature", None)
             feature = one.pop("term", feature)
-            about = {"row": row, "label": value, "score": why["score"]}
-            found.append({**about, **one, "feature": feature})
-    return as_frame(found)
+            records.append({**about, "feature": feature, **one})
+    return as_frame(records)
+
+
+def evaluate(
+    model: Classifier,
+    X: Any,
+    y: Any = None,
+    *,
+    vectors: Any = None,
+    curves: int = 0,
+    confidence: bool = False,
+) -> dict[str, Any]:
+    """Compares the predictions of a model with labels, as ``semilin evaluate`` does.
+
+    Parameters
+    ----------
+    model : SemiLinearClassifier or GraphClassifier
+        A trained classifier.
+    X, y
+        Rows as for ``predict``, and their labels; a file has its own.
+    vectors : array, default=None
+        See ``predict``.
+    curves : int, default=0
+        The number of points, about, of the curves of each class.
+    confidence : bool, default=False
+        Whether to say how often predictions are right that are so sure.
+
+    Returns
+    -------
+    dict
+        What ``semilin evaluate --json`` prints: "rows", "accuracy", "macro_f1",
+        "classes", "confusion", ..., and "curves" and "confidence".
+
+    Examples
+    --------
+    >>> import semilin
+    >>> texts = ["red wine", "white wine", "red roses", "white roses"]
+    >>> model = semilin.SemiLinearClassifier("da").fit(texts, ["a", "", "b", ""])
+    >>> semilin.evaluate(model, texts, ["a", "a", "b", "b"])["rows"]
+    4
+    """
+    rows = model._model_rows(X, vectors)
+    if y is not None:
+        _set_labels(model, rows, y)
+    return _engine.report(
+        "evaluate",
+        model._model,
+        rows,
+        curves=curves,
+        confidence=confidence,
+        threads=threads(model.n_jobs),
+    )
 
 
 def expected_accuracy(
@@ -266,17 +314,31 @@ def expected_accuracy(
     )
 
 
+def _set_labels(model, rows, y, words=None, vocabulary=None):
+    columns = columns_of(y)
+    y = np.full(rows.shape[0], -1) if y is None else as_labels(y)
+    vocabulary = vocabulary or getattr(model, "vectorizer_", None)
+    set_evidence(rows, y, (), words, vocabulary, fewest=0, columns=columns)
+
+
 def _values(labels):
     return {class_name(value): value for value in labels.classes}
 
 
-def _called(X, row, rows):
-    """The text or the id of a row of X, from which the engine's rows were made."""
+def _of_python(guess, values):
+    if isinstance(guess, list):
+        return [value for name, value in values.items() if name in guess]
+    return values.get(guess)
+
+
+def _called(X, one, rows):
+    """The text or the id of a row of X, of which the engine says `one`."""
     if source_of(X):
         ids = X.ids if isinstance(X, Corpus) else rows.ids
-        return {"id": ids[row]} if ids else {}
+        text = {"text": one["text"]} if "text" in one else {}
+        return {"id": ids[one["row"]], **text} if ids else text
     if are_texts(X):
-        return {"text": X.iloc[row] if hasattr(X, "iloc") else X[row]}
+        return {"text": X.iloc[one["row"]] if hasattr(X, "iloc") else X[one["row"]]}
     return {}
 
 

@@ -34,6 +34,17 @@ namespace semilin {
   return static_cast<std::int64_t>(setting.get());
 }
 
+/// {"class": ["word", ...], ...} of any structures with `name` and `words`.
+template <class ClassWords>
+[[nodiscard]] nlohmann::ordered_json json_of(
+    const std::vector<ClassWords>& words) {
+  auto all = nlohmann::ordered_json::object();
+  for (const ClassWords& one : words)  // [] would search all of them
+    all.template get_ref<nlohmann::ordered_json::object_t&>().emplace_back(
+        one.name, one.words);
+  return all;
+}
+
 /// Whether the value is a whole number within those of T.
 template <class T, class Json>
 [[nodiscard]] bool is_whole_number(const Json& value) {

@@ -92,6 +92,9 @@ void give_new(Handle** to, const char* name, Parts&&... parts) {
   target = new Handle{std::forward<Parts>(parts)...};
 }
 
+/// Refuses rows without the vectors that the model needs, or with others.
+void require_same_vectors(const Model& model, const Dataset& data);
+
 /// A corpus of rows without labels.
 [[nodiscard]] Corpus corpus_of(CsrStore rows);
 

@@ -1,8 +1,6 @@
 #include <algorithm>
 
-#include "semilin/advanced/corpus/word_contributions.h"
 #include "semilin/c.h"
-#include "semilin/learn/explain.h"
 #include "semilin/learn/model_file.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/multilabel.h"
@@ -68,15 +66,6 @@ void fill(const std::vector<T>& from, T* to) {
   std::copy(from.begin(), from.end(), to);
 }
 
-void require_same_vectors(const Model& model, const Dataset& data) {
-  const VectorColumns& wanted = model.head().vectors;
-  require(wanted == data.vectors,
-          wanted.count == 0
-              ? "the rows have vectors, and the model was trained without"
-              : "the model needs vectors of " + std::to_string(wanted.count) +
-                    " columns beside the rows, set for this model");
-}
-
 void predict_rows(const Model& model, const Corpus& rows, int threads,
                   double* outputs, double* probabilities,
                   std::int32_t* labels) {
@@ -101,26 +90,17 @@ std::optional<Vocabulary> vocabulary_in(const Model& model) {
   return vocabulary_from_archive(attached);
 }
 
-Json explanation_json(const Model& model, const CsrStore& row,
-                      std::int32_t label,
-                      const std::optional<std::string>& text = {}) {
-  const Explanation found = explain(model, row, label);
-  Json features = Json::array();
-  for (const WordContribution& one :
-       by_words(found, vocabulary_in(model).value_or(Vocabulary()), text)) {
-    Json& own = features.emplace_back(Json::object());
-    if (one.feature >= 0) own["feature"] = one.feature;
-    own["value"] = one.value;
-    own["weight"] = one.weight;
-    own["product"] = one.product;
-    if (!one.word.empty()) own["term"] = one.word;
-  }
-  return {{"score", found.score},
-          {"constant", found.constant},
-          {"features", std::move(features)}};
+}  // namespace
+
+void require_same_vectors(const Model& model, const Dataset& data) {
+  const VectorColumns& wanted = model.head().vectors;
+  require(wanted == data.vectors,
+          wanted.count == 0
+              ? "the rows have vectors, and the model was trained without"
+              : "the model needs vectors of " + std::to_string(wanted.count) +
+                    " columns beside the rows, set for this model");
 }
 
-}  // namespace
 }  // namespace semilin::c
 
 using namespace semilin::c;  // NOLINT(google-*): of C
@@ -196,40 +176,6 @@ semilin_status semilin_predict(const semilin_model* model,
   return guarded([&] {
     predict_rows(*given(model, "model").model, given(rows, "rows").corpus,
                  threads, outputs, probabilities, labels);
-  });
-}
-
-semilin_status semilin_explain(const semilin_model* model,
-                               const semilin_data* rows, int64_t row,
-                               int32_t label, char** json) {
-  return guarded([&] {
-    const semilin::Dataset& data = given(rows, "rows").corpus.data;
-    const semilin::CsrStore& all = data.rows;
-    require_valid(all);
-    require_same_vectors(*given(model, "model").model, data);
-    semilin::require(row >= 0 && row < all.rows(),
-                     "there is no row " + std::to_string(row));
-    give_json(json, explanation_json(*given(model, "model").model,
-                                     all.range(row, row + 1), label));
-  });
-}
-
-semilin_status semilin_explain_text(const semilin_model* model,
-                                    const char* text, int64_t length,
-                                    int32_t label, char** json) {
-  return guarded([&] {
-    const semilin::Model& given_model = *given(model, "model").model;
-    semilin::require(length >= 0 && (text != nullptr || length == 0),
-                     "text must not be NULL, nor length below 0");
-    const auto vocabulary = vocabulary_in(given_model);
-    semilin::require(vocabulary && given_model.head().vectors.count == 0,
-                     "a text needs a model with a vocabulary, without vectors");
-    const std::string own(text == nullptr ? "" : text,
-                          static_cast<std::size_t>(length));
-    give_json(json, explanation_json(
-                        given_model,
-                        semilin::vectorize(std::span(&own, 1), *vocabulary),
-                        label, own));
   });
 }
 

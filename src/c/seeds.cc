@@ -89,11 +89,8 @@ using namespace semilin::c;  // NOLINT(google-*): of C
 
 semilin_status semilin_read_seed_words(const char* path, char** json) {
   return guarded([&] {
-    Json words = Json::object();
-    for (const semilin::ClassWords& one :
-         semilin::read_seed_words(&given(path, "path")))
-      words[one.name] = one.words;
-    give_json(json, words);
+    give_json(json,
+              semilin::json_of(semilin::read_seed_words(&given(path, "path"))));
   });
 }
 

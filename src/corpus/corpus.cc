@@ -61,6 +61,9 @@ class Reading {
     check();
     read_costs(source_.row_weights, corpus_.data);
     corpus_.columns = columns_of(source_);
+    corpus_.source = source_;
+    corpus_.source.doubt = {};
+    corpus_.source.read.progress = {};
     return std::move(corpus_);
   }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
 
@@ -191,6 +192,20 @@ void for_each_text(
   while (reader.next(batch))
     for (std::string& text : batch.texts)
       use(row++, text);
+}
+
+std::unordered_map<Index, std::string> read_texts(const Source& source,
+                                                  std::span<const Index> rows) {
+  std::unordered_map<Index, std::string> texts;
+  if (source.path.empty() || source.path == "-" || !source.holds_documents())
+    return texts;
+  for (const Index row : rows)
+    texts[row];
+  for_each_text(source, [&](Index row, std::string& text) {
+    const auto wanted = texts.find(row);
+    if (wanted != texts.end()) wanted->second = utf8_text(text);
+  });
+  return texts;
 }
 
 }  // namespace semilin

@@ -128,6 +128,23 @@ void require_own_ids(const Corpus& corpus, const std::string& path);
     const Source& source, bool named, std::vector<ClassWords> own,
     std::vector<ClassWords> kept, Corpus& corpus);
 
+/// A word or phrase that may tell a class.
+struct WordOfClass {
+  std::string name;     ///< of the class
+  std::string word;     ///< or a phrase
+  bool given = false;   ///< otherwise it is suggested
+  Index documents = 0;  ///< that hold it
+  double share = 0;     ///< of these, what has the class; of suggested words
+};
+/// The corpus' words of each class, followed by `count` others that
+/// suggest_terms finds among the terms that mean themselves. It goes by the
+/// labels of the rows, and where there is none by what the model predicts.
+/// Throws DataError, std::invalid_argument.
+[[nodiscard]] std::vector<WordOfClass> words_to_confirm(const Model& model,
+                                                        const Corpus& corpus,
+                                                        Index count,
+                                                        int threads);
+
 /// Drops the classes that are not `kept`, whose rows become unlabeled.
 void keep_classes(const std::vector<bool>& kept, Corpus& corpus);
 /// Drops classes of empty rows, before words add some: they would attract every

@@ -36,4 +36,38 @@ std::vector<WordContribution> by_words(const Explanation& found,
   return words;
 }
 
+std::vector<std::string> names_of_columns(const ModelHead& model) {
+  if (!holds_vocabulary(model.attachments)) return {};
+  Vocabulary vocabulary = vocabulary_from_archive(model.attachments);
+  std::vector<std::string> names = std::move(vocabulary.terms);
+  std::fill(names.end() - vocabulary.pieces, names.end(), "");
+  if (model.vectors.count == 0) return names;
+  names.resize(model.vectors.first);
+  for (Index j = 1; j <= model.vectors.count; ++j)
+    names.push_back("vector " + std::to_string(j));
+  return names;
+}
+
+std::vector<Index> known_terms(const CsrStore& rows, const ModelHead& model) {
+  const std::vector<std::int32_t>& numbers = model.feature_numbers;
+  std::pair<Index, Index> piece_columns;
+  if (holds_vocabulary(model.attachments))
+    piece_columns = columns_of_pieces(model.attachments);
+  std::vector<Index> terms;
+  rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      Index words = 0, pieces = 0;
+      for (const std::int32_t column : view.row_columns(i)) {
+        if (numbers.empty() ? column < model.features
+                            : std::ranges::binary_search(numbers, column))
+          ++(column >= piece_columns.first && column < piece_columns.second
+                 ? pieces
+                 : words);
+      }
+      terms.push_back(words == 0 && pieces > 0 ? 1 : words);
+    }
+  });
+  return terms;
+}
+
 }  // namespace semilin

@@ -1,8 +1,6 @@
 #include <span>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
@@ -10,6 +8,7 @@
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/vocabulary.h"
 
+#include "base/json.h"
 #include "corpus/steps.h"
 
 namespace semilin {
@@ -36,14 +35,11 @@ std::vector<ClassWords> words_of_classes(const Corpus& corpus) {
                             : vocabulary_from_archive(corpus.vocabulary).words);
 }
 
-std::string words_to_json(std::span<const ClassWords> words) {
-  SeedJson all = SeedJson::object();
-  for (const ClassWords& one : words)  // [] would search all of them
-    all.get_ref<SeedJson::object_t&>().emplace_back(one.name, one.words);
-  return all.dump();
-}
-
 }  // namespace
+
+std::string to_json(const std::vector<ClassWords>& words) {
+  return text_of(json_of(words));
+}
 
 std::vector<ClassWords> words_from_json(const std::string& json) {
   std::vector<ClassWords> all;
@@ -96,7 +92,7 @@ std::vector<std::string> take_words(std::vector<ClassWords> all,
     }
   }
   corpus.seeds = seed_rows(data, terms);
-  corpus.seed_words = words_to_json(all);
+  corpus.seed_words = std::move(all);
   std::vector<std::string> warnings = seed_warnings(data, terms, corpus.seeds);
   keep_classes(known_classes(data, corpus.seeds), corpus);
   return warnings;
@@ -130,7 +126,7 @@ std::vector<std::string> take_words_of(const Source& source, bool named,
                                   : given == "names" ? words_of_classes(corpus)
                                                      : std::move(own);
   if (ranks.many())  // those of the first, if files differ
-    words = words_from_json(ranks.shared({words_to_json(words)})[0]);
+    words = words_from_json(ranks.shared({to_json(words)})[0]);
   return take_words(
       std::move(words),
       named ? lines_of(source.vocabulary) : std::vector<std::string>(), corpus);

@@ -341,8 +341,8 @@ std::string model_info(const TrainReport& report) {
                   {"options", options_json(report)}};
   json["options"].erase("threads");
   json["training"] = outcome_json(report);
-  if (const std::string& words = report.options.seed_words; !words.empty())
-    json["seed_words"] = Ordered::parse(words);
+  if (const auto& words = report.options.seed_words; !words.empty())
+    json["seed_words"] = json_of(words);
   return text_of(json);
 }
 

@@ -22,6 +22,8 @@ void check_fails(semilin_status got, semilin_status expected, const char* part,
 #define SAYS(call, part) CHECK((call) == SEMILIN_OK && has(part))
 extern char* json;
 int has(const char* part); /* frees it */
+#define RUN(verb, model, data, options) \
+  semilin_run(verb, model, data, options, NULL, NULL, &json)
 
 /* Eight rows: words 0 to 3 are about sport, 4 to 7 about music. The first have
    labels: none, two, or as many as are given. */

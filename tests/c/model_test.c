@@ -112,11 +112,15 @@ static void weights_are_those_of_the_outputs(void) {
 static void a_score_is_explained(void) {
   semilin_data* rows = small_rows();
   semilin_model* model = small_model("{\"method\": \"svm\"}");
-  SAYS(semilin_explain(model, rows, 0, 1, &json),
-       "\"features\":[{\"feature\":0,\"value\":1.0,");
-  WRONG(semilin_explain(model, rows, 8, 1, &json), "no row 8");
-  WRONG(semilin_explain(model, rows, -1, 1, &json), "no row -1");
-  WRONG(semilin_explain(model, rows, 0, 2, &json), "class");
+  SAYS(RUN("explain", model, rows, "{\"class\": \"sport\"}"),
+       "\"terms\":[{\"feature\":0,\"value\":1.0,");
+  WRONG(RUN("explain", model, rows, "{\"row\": 8}"), "no row 8");
+  WRONG(RUN("explain", model, rows, "{\"row\": -1}"), "no row -1");
+  WRONG(RUN("explain", model, rows, "{\"row\": \"x\"}"), "row: ");
+  WRONG(RUN("explain", model, rows, "{\"class\": \"x\"}"), "no class 'x'");
+  WRONG(RUN("explain", model, rows, "{\"n\": 1}"), "no option 'n' here");
+  WRONG(RUN("explain", NULL, rows, NULL), "model must not be NULL");
+  WRONG(RUN("expand", model, rows, NULL), "got 'expand'");
   semilin_model_free(model);
   semilin_data_free(rows);
 }
@@ -143,11 +147,15 @@ static void a_model_with_a_vocabulary_knows_its_terms(void) {
   OK(semilin_model_vocabulary(with, &held));
   CHECK(held != NULL);
   SAYS(semilin_model_info(with, &json), "\"vocabulary\":true,\"info\":{}");
-  SAYS(semilin_explain(with, data, 0, 0, &json), "\"term\":\"red\"");
-  SAYS(semilin_explain_text(with, "reddish", 7, 0, &json),
+  SAYS(RUN("explain", with, data, "{\"row\": 0}"), "\"term\":\"red\"");
+  SAYS(RUN("explain", with, NULL, "{\"text\": \"reddish\"}"),
        "\"term\":\"reddish\"");
-  WRONG(semilin_explain_text(with, NULL, 1, 0, &json), "text");
-  WRONG(semilin_explain_text(model, "red", 3, 0, &json), "vocabulary");
+  CHECK_FAILS(RUN("explain", model, NULL, "{\"text\": \"red\"}"),
+              SEMILIN_WRONG_DATA, "vocabulary");
+  SAYS(RUN("evaluate", with, data, "{\"curves\": 9, \"confidence\": true}"),
+       "\"confusion\":[[");
+  SAYS(RUN("evaluate", with, data, "{\"curves\": 9, \"confidence\": true}"),
+       "\"confidence\":null,\"curves\":[{\"name\":\"red\"");
   semilin_free(bytes);
   semilin_vocabulary_free(held);
   semilin_vocabulary_free(vocabulary);

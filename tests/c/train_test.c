@@ -167,18 +167,16 @@ static void rows_to_label_are_suggested(void) {
   struct listener first = {0, 1};
   semilin_data *data = small_data(), *rows = small_rows();
   semilin_model* model = small_model("{\"method\": \"da\"}");
-  SAYS(semilin_suggest(data, model, "{\"count\": 2, \"seed\": 3}", NULL, NULL,
-                       &json),
+  SAYS(RUN("suggest", model, data, "{\"count\": 2, \"seed\": 3}"),
        "{\"members\":[\"model\",\"svm\",\"nb-em\"],\"unlabeled\":6,");
-  SAYS(semilin_suggest(rows, NULL, "{\"for\": \"sizes\"}", NULL, NULL, &json),
-       "\"from\":\"random\",\"probability\":1.0,\"opinions\":[]}");
-  WRONG(semilin_suggest(rows, NULL, "{\"for\": \"fun\"}", NULL, NULL, &json),
+  SAYS(RUN("suggest", NULL, rows, "{\"for\": \"sizes\"}"),
+       "\"chosen\":\"random\",\"probability\":1.0,");
+  WRONG(RUN("suggest", NULL, rows, "{\"for\": \"fun\"}"),
         "for must be one of training, sizes");
-  WRONG(semilin_suggest(rows, NULL, "{\"n\": 1}", NULL, NULL, &json),
+  WRONG(RUN("suggest", NULL, rows, "{\"n\": 1}"),
         "there is no option 'n' here");
-  WRONG(semilin_suggest(NULL, NULL, NULL, NULL, NULL, &json),
-        "data must not be NULL");
-  CHECK_FAILS(semilin_suggest(data, model, NULL, hear, &first, &json),
+  WRONG(RUN("suggest", NULL, NULL, NULL), "data must not be NULL");
+  CHECK_FAILS(semilin_run("suggest", model, data, NULL, hear, &first, &json),
               SEMILIN_INTERRUPTED, "");
   semilin_model_free(model);
   semilin_data_free(rows);
@@ -188,13 +186,13 @@ static void rows_to_label_are_suggested(void) {
 static void labels_are_audited(void) {
   struct listener first = {0, 1};
   semilin_data* data = labeled_data(6);
-  SAYS(semilin_audit(data, NULL, NULL, NULL, &json),
-       "{\"method\":\"da\",\"folds\":3,\"left_out\":0,\"labels\":[{"
-       "\"row\":");
-  WRONG(semilin_audit(data, "{\"method\": \"x\"}", NULL, NULL, &json), "x");
-  CHECK_FAILS(semilin_audit(data, NULL, hear, &first, &json),
+  SAYS(RUN("audit", NULL, data, NULL),
+       "{\"method\":\"da\",\"folds\":3,\"left_out\":0,\"judged\":");
+  SAYS(RUN("audit", NULL, data, "{\"count\": 1}"), "\"labels\":[{\"row\":");
+  WRONG(RUN("audit", NULL, data, "{\"method\": \"x\"}"), "x");
+  CHECK_FAILS(semilin_run("audit", NULL, data, NULL, hear, &first, &json),
               SEMILIN_INTERRUPTED, "");
-  WRONG(semilin_audit(NULL, NULL, NULL, NULL, &json), "data must not be NULL");
+  WRONG(RUN("audit", NULL, NULL, NULL), "data must not be NULL");
   semilin_data_free(data);
 }
 

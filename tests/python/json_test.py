@@ -61,7 +61,11 @@ def command(folder, arguments):
         "inspect few.store",
         "suggest few.csv",
         "suggest few.csv --model m",
+        "suggest few.csv --model m --words 2",
+        "suggest sets.csv --model sets --label-separator |",
         "audit all.csv",
+        "explain m a1",
+        "explain m --data few.csv --row 3 --members",
     ],
 )
 def test_the_document_is_as_the_schema_says(arguments, folder):

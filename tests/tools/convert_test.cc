@@ -123,8 +123,8 @@ TEST_CASE("inspect shows the heaviest features of each class") {
                         {"classes", {"3", "7"}},
                         {"nonzero_weights", 3},
                         {"heaviest", json::parse(R"({
-      "3": [{"feature":2,"weight":2.0}],
-      "7": [{"feature":4,"weight":1.25},{"feature":1,"weight":0.5}]})")}});
+      "3": [{"feature":1,"weight":2.0}],
+      "7": [{"feature":3,"weight":1.25},{"feature":0,"weight":0.5}]})")}});
   CHECK(shop.run("inspect m --features 1") == "3: 2 2\n7: 4 1.25\n");
 }
 

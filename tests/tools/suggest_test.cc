@@ -13,17 +13,18 @@ TEST_CASE("suggest writes a table to be filled in") {
   CHECK(outcome.out.starts_with(
       "id,label,guess,chosen,probability,reason,text\n"));
   CHECK(holds(outcome.err, "Selected 6 of 48 unlabeled documents; 3 models "));
-  const json all = shop.json("suggest d.csv --model m -q --json");
-  json lines = json::array();
+  const json all = shop.json("suggest d.csv --model m -q --json")["rows"];
   std::istringstream text(shop.run("suggest d.csv --model m -q --to jsonl"));
-  for (std::string line; std::getline(text, line);)
-    lines.push_back(json::parse(line));
-  CHECK(lines == all);
   CHECK(all.size() == 25);
   std::set<std::string> ids;
+  std::string line;
   for (const json& one : all) {
+    REQUIRE(std::getline(text, line));
+    const json cells = json::parse(line);
+    CHECK(cells["label"] == "");
+    for (const char* name : {"id", "guess", "chosen", "probability", "text"})
+      CHECK(cells[name] == one[name]);
     ids.insert(one["id"]);
-    CHECK(one["label"] == "");
     CHECK((one["guess"] == "space" || one["guess"] == "hockey"));
     CHECK((one["chosen"] == "random" || one["chosen"] == "disputed"));
     CHECK(one["probability"] > 0);
@@ -47,27 +48,31 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
         "Next: delete the words that do not belong to their class, then: "
         "semilin train d.csv --seed-words w.csv -o new.model\n");
   CHECK(shop.read("w.csv").starts_with("class,words,chosen,documents,share\n"));
-  const auto all = shop.json("suggest d.csv --model m --words 2 --json");
+  CHECK(holds(shop.read("w.csv"), "\"\"\"ice hockey\"\"\",given,"));
+  const auto suggested = [&](const std::string& more) {
+    return shop.json("suggest d.csv --model m --words 2 --json" +
+                     more)["words"];
+  };
+  const json all = suggested("");
   REQUIRE(all.size() == 7);
-  CHECK(all[0]["words"] == "puck");
+  CHECK(all[0]["word"] == "puck");
   CHECK(all[0]["documents"] == 30);
-  CHECK(all[1]["words"] == "\"ice hockey\"");
-  CHECK(all[4]["words"] == "rocket");
+  CHECK(all[1]["word"] == "ice hockey");
+  CHECK(all[4]["word"] == "rocket");
   for (const json& one : all) {
     CHECK(one["class"] == (&one < &all[4] ? "hockey" : "space"));
-    const bool given = one["share"] == "";
+    const bool given = !one.contains("share");
     CHECK(one["chosen"] == (given ? "given" : "suggested"));
     if (!given) CHECK(one["share"] >= 0.6);
   }
-  CHECK(all[3]["words"] == "\"puck ice\"");
+  CHECK(all[3]["word"] == "puck ice");
   CHECK(all[3]["share"] == 1);
   shop.run(
       "train -q d.csv -o m --method da --seed-words w.csv "
       "--ngrams 2");
-  CHECK(shop.json("suggest d.csv --model m --words 2 --json").size() == 11);
+  CHECK(suggested("").size() == 11);
   shop.write("other.txt", "space: moon\nhockey: ice\n");
-  CHECK(shop.json("suggest d.csv --model m --words 2 --json "
-                  "--seed-words other.txt")[0]["words"] == "ice");
+  CHECK(suggested(" --seed-words other.txt")[0]["word"] == "ice");
   CHECK(shop.semilin("suggest d.csv --words 2").status == 2);
   shop.write("rows", "a 1:1\nb 2:1\n? 1:1 2:1\n");
   shop.run("train -q rows -o m2 --method da");
@@ -82,7 +87,7 @@ TEST_CASE("suggest draws other rows by another seed, or for another use") {
   CHECK(shop.run(run) == shop.run(run + "--threads 1"));
   CHECK(shop.run(run) != shop.run(run + "--seed 2"));
   for (const std::string use : {"random 1", "for sizes", "for accuracy"}) {
-    const json all = shop.json(run + "--" + use);
+    const json all = shop.json(run + "--" + use)["rows"];
     CHECK(all.size() == 10);
     double rows = 0;
     for (const json& one : all) {
@@ -97,15 +102,15 @@ TEST_CASE("suggest draws other rows by another seed, or for another use") {
 TEST_CASE("suggest finds rows before there is a model, or a second class") {
   const Workshop shop({{"d.csv", two_topics(60)}});
   const auto suggested = [&](const std::string& arguments) {
-    return shop.json("suggest -q --json " + arguments);
+    return shop.json("suggest -q --json " + arguments)["rows"];
   };
   const auto outcome = shop.semilin("suggest d.csv -n 10 --json");
   CHECK(outcome.err == "Selected 10 of 60 unlabeled documents.\n");
-  const json first = json::parse(outcome.out);
+  const json first = json::parse(outcome.out)["rows"];
   REQUIRE(first.size() == 10);
   int typical = 0;
   for (const json& one : first) {
-    CHECK(one["guess"] == "");
+    CHECK(one["guess"].is_null());
     const bool drawn = one["chosen"] == "random";
     CHECK((one["probability"] > 0 && one["probability"] < 1) == drawn);
     CHECK(one["reason"] ==
@@ -160,7 +165,7 @@ TEST_CASE("labels come back by id, and tell the class sizes") {
   const Workshop shop({{"d.csv", two_topics(60, 12)}});
   shop.run("train -q d.csv -o m --method da");
   const json some =
-      shop.json("suggest d.csv --model m -q -n 40 --random 1 --json");
+      shop.json("suggest d.csv --model m -q -n 40 --random 1 --json")["rows"];
   const auto trained = [&](const std::string& labels,
                            const std::string& more = "") {
     shop.write("l.csv", labels);
@@ -214,7 +219,7 @@ TEST_CASE("suggest takes rows without ids") {
   const Workshop shop(
       {{"rows", topic_rows(2, 29, 6) + "? 1:-0.4 5:1\n"}});  // no naive Bayes
   shop.run("train -q rows -o m --method da");
-  const json all = shop.json("suggest rows --model m -q --json");
+  const json all = shop.json("suggest rows --model m -q --json")["rows"];
   CHECK(all.size() == 24);
   CHECK_FALSE(all[0].contains("text"));
   CHECK(std::stoi(all[0]["id"].get<std::string>()) > 6);

@@ -64,9 +64,8 @@ struct TrainOptions {
   /// row.
   SeedRows seeds;
   int threads = 0;  ///< 0: linear.threads; never changes the result
-  /// The words of the seeds, for the model's info: a JSON object {"class":
-  /// ["word", ...], ...}, or nothing.
-  std::string seed_words = {};
+  /// The words of the seeds, for the model's info.
+  std::vector<ClassWords> seed_words = {};
 };
 
 /// visit(part) for each structure of the options that the method reads, whose

@@ -98,6 +98,12 @@ void require_valid(const Dataset& data, int threads = 0);
 [[nodiscard]] std::int32_t find_number(std::span<const std::string> classes,
                                        const std::string& name);
 
+/// Seed words and phrases of a class.
+struct ClassWords {
+  std::string name;                ///< name of the class
+  std::vector<std::string> words;  ///< words and phrases, each once
+};
+
 /// Labeled rows made of seed words, on which methods train, too.
 struct SeedRows {
   CsrStore rows;                     ///< rows in the features of the documents

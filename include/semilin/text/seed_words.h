@@ -6,15 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "semilin/matrix/dataset.h"
 #include "semilin/text/vocabulary.h"
 
 namespace semilin {
-
-/// Seed words and phrases of a class.
-struct ClassWords {
-  std::string name;                ///< name of the class
-  std::vector<std::string> words;  ///< words and phrases, each once
-};
 
 /// Reads a table with the columns class and words (.csv, .tsv, .jsonl, with .gz
 /// or without), a JSON object {"class": ["word", ...], ...} (.json), or lines

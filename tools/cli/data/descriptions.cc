@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "semilin/advanced/corpus/word_contributions.h"
 #include "semilin/advanced/graph/graph_archive.h"
 #include "semilin/advanced/io/edge_file.h"
 #include "semilin/base/error.h"
@@ -58,7 +59,7 @@ Json heaviest_of(const std::vector<double>& weights,
   Json list = Json::array();
   for (auto j = order.begin(); j != end && weights[*j] > 0; ++j) {
     const Index column = numbers.empty() ? *j : numbers[*j];
-    Json one = {{"feature", 1 + column}};
+    Json one = {{"feature", column}};
     if (column < std::ssize(terms)) one["term"] = terms[column];
     one["weight"] = weights[*j];
     list.push_back(one);
@@ -219,18 +220,6 @@ Json describe_graph(const Graph& graph) {
   return json;
 }
 
-std::vector<std::string> names_of_columns(const ModelHead& model) {
-  if (!holds_vocabulary(model.attachments)) return {};
-  Vocabulary vocabulary = vocabulary_from_archive(model.attachments);
-  std::vector<std::string> names = std::move(vocabulary.terms);
-  std::fill(names.end() - vocabulary.pieces, names.end(), "");
-  if (model.vectors.count == 0) return names;
-  names.resize(model.vectors.first);
-  for (Index j = 1; j <= model.vectors.count; ++j)
-    names.push_back("vector " + std::to_string(j));
-  return names;
-}
-
 Json heaviest_features(const LinearModel& model, Index count) {
   std::vector<std::string> terms = names_of_columns(model);
   if (std::ssize(terms) < model.features) terms.clear();
@@ -247,10 +236,11 @@ std::string heaviest_as_text(const Json& all) {
   for (const auto& [name, list] : all.items()) {
     text += name + ":";
     for (const Json& one : list) {
-      text +=
-          (text.ends_with(':') ? " " : ", ") +
-          (one.contains("term") ? plain(one["term"]) : one["feature"].dump()) +
-          " " + number(one["weight"].get<double>(), 3);
+      text += (text.ends_with(':') ? " " : ", ") +
+              (one.contains("term")
+                   ? plain(one["term"])
+                   : std::to_string(one["feature"].get<Index>() + 1)) +
+              " " + number(one["weight"].get<double>(), 3);
     }
     text += '\n';
   }

@@ -52,15 +52,10 @@ void write_graph(const Graph& graph, const std::string& path, bool as_edges,
 /// Sizes, degrees and components of a graph.
 [[nodiscard]] Json describe_graph(const Graph& graph);
 
-/// The names of the columns in a model with a vocabulary: its words and
-/// phrases, nothing for pieces, then "vector 1", "vector 2", ... if it was
-/// trained with vectors. None without a vocabulary.
-[[nodiscard]] std::vector<std::string> names_of_columns(const ModelHead& model);
-
 /// The `count` largest positive weights of each class, heaviest first, without
 /// pieces:
 /// {"class": [{"feature": 12, "term": "word", "weight": 1.5}, ...], ...}.
-/// Features count from 1; terms are there if the model carries a vocabulary.
+/// Features count from 0; terms are there if the model carries a vocabulary.
 [[nodiscard]] Json heaviest_features(const LinearModel& model, Index count);
 
 /// The same as lines: "class: word 1.5, ...".

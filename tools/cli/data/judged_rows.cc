@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/data/predictions.h"
+#include "semilin/advanced/corpus/word_contributions.h"
 
 namespace semilin::cli {
 namespace {
@@ -50,8 +50,7 @@ Json confidence_json(const std::vector<JudgedRow>& rows, const ModelHead& model,
 }
 
 Json rows_to_look_at(const ModelHead& model, std::vector<JudgedRow> rows,
-                     std::vector<JudgedRow> held_out, const Source& source,
-                     const Corpus& corpus,
+                     std::vector<JudgedRow> held_out, const Corpus& corpus,
                      const std::vector<std::string>& classes) {
   if (!rows.empty()) {
     const std::vector<Index> terms = known_terms(corpus.data.rows, model);
@@ -72,23 +71,11 @@ Json rows_to_look_at(const ModelHead& model, std::vector<JudgedRow> rows,
   for (const auto* list : {&surest, &least, &contradicted})
     for (const JudgedRow& one : *list)
       shown.push_back(one.row);
-  const RowTexts texts = texts_of(source, shown);
+  const RowTexts texts = read_texts(corpus.source, shown);
   return {
       {"surest", list_of(surest, texts, false, corpus, classes)},
       {"least_sure", list_of(least, texts, false, corpus, classes)},
       {"contradicted", list_of(contradicted, texts, true, corpus, classes)}};
-}
-
-RowTexts texts_of(const Source& source, std::span<const Index> rows) {
-  if (source.path == "-" || !source.holds_documents()) return {};
-  RowTexts texts;
-  for (const Index row : rows)
-    texts[row];
-  for_each_text(source, [&](Index row, std::string& text) {
-    const auto wanted = texts.find(row);
-    if (wanted != texts.end()) wanted->second = std::move(text);
-  });
-  return texts;
 }
 
 std::string beginning(std::string text, std::size_t bytes) {

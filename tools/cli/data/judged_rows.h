@@ -29,12 +29,8 @@ namespace semilin::cli {
 [[nodiscard]] Json rows_to_look_at(const ModelHead& model,
                                    std::vector<JudgedRow> rows,
                                    std::vector<JudgedRow> held_out,
-                                   const Source& source, const Corpus& corpus,
+                                   const Corpus& corpus,
                                    const std::vector<std::string>& classes);
-
-/// The texts of these rows; none of rows, and of standard input.
-[[nodiscard]] std::unordered_map<Index, std::string> texts_of(
-    const Source& source, std::span<const Index> rows);
 
 /// The first bytes of a text, at most so many, up to the end of a letter.
 [[nodiscard]] std::string beginning(std::string text, std::size_t bytes);

@@ -7,8 +7,8 @@
 
 namespace semilin::cli {
 
-/// Enough of a text for the comparison with the data (Corpus::fingerprints), on
-/// one line; empty for a text that is not UTF-8.
+/// Enough of a text that read_texts gave for the comparison with the data
+/// (Corpus::fingerprints), on one line; empty if its bytes were not UTF-8.
 [[nodiscard]] std::string beginning_of(const std::string& text);
 
 /// A stamp that changes with a file, or with any file of a folder: its place on

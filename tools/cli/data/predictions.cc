@@ -182,28 +182,6 @@ std::vector<std::string> label_words(const ModelHead& model,
   return words;
 }
 
-std::vector<Index> known_terms(const CsrStore& rows, const ModelHead& model) {
-  const std::vector<std::int32_t>& numbers = model.feature_numbers;
-  std::pair<Index, Index> piece_columns;
-  if (holds_vocabulary(model.attachments))
-    piece_columns = columns_of_pieces(model.attachments);
-  std::vector<Index> terms;
-  rows.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows; ++i) {
-      Index words = 0, pieces = 0;
-      for (const std::int32_t column : view.row_columns(i)) {
-        if (numbers.empty() ? column < model.features
-                            : std::ranges::binary_search(numbers, column))
-          ++(column >= piece_columns.first && column < piece_columns.second
-                 ? pieces
-                 : words);
-      }
-      terms.push_back(words == 0 && pieces > 0 ? 1 : words);
-    }
-  });
-  return terms;
-}
-
 Predictions make_predictions(const ModelHead& model, std::vector<Index> terms,
                              const std::vector<double>& outputs, bool scores) {
   Predictions table;

@@ -48,11 +48,6 @@ struct Predictions {
 [[nodiscard]] std::vector<std::string> label_words(
     const ModelHead& model, std::span<const std::int32_t> labels);
 
-/// How many columns of each row the model knows, without pieces of words; those
-/// of unknown words count as one if there is nothing else.
-[[nodiscard]] std::vector<Index> known_terms(const CsrStore& rows,
-                                             const ModelHead& model);
-
 /// The labels of the rows by the model, and the numbers behind them: the
 /// probabilities of the classes if the model has them and `scores` is false. No
 /// class has a larger number than the label, unless the probabilities of all

@@ -4,6 +4,7 @@
 #include <functional>
 #include <span>
 
+#include "semilin/advanced/corpus/word_contributions.h"
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
 #include "semilin/io/dataset_file.h"

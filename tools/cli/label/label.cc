@@ -45,14 +45,21 @@ std::vector<std::string> buttons(const Source& source,
   return names;
 }
 
-SuggestedRows rows_to_label(SuggestArguments arguments) {
+PageRows rows_to_label(SuggestArguments arguments) {
   Source& source = arguments.source;
   for (const std::string& path : source.read.label_files)
     if (!is_label_table(path))
       throw DataError(path, "expected a table of labels (.csv, .tsv, .jsonl)");
   const std::vector<std::string> classes = source.classes;
   if (source.seed_words.empty()) source.classes.clear();
-  SuggestedRows rows = suggested_rows(arguments);
+  const Suggested found = suggested(arguments);
+  if (has_label_sets(found.corpus.data) &&
+      source.columns.label_separator.empty())
+    throw UsageError(
+        "--label-separator: the labels are sets; name the character that "
+        "separates labels in the table that is written, such as ';'");
+  PageRows rows = page_rows(found.report, found.model ? &*found.model : nullptr,
+                            found.corpus);
   source.classes = classes;
   rows.classes = buttons(source, rows.classes);
   if (rows.classes.empty() && !arguments.quiet)
@@ -62,9 +69,7 @@ SuggestedRows rows_to_label(SuggestArguments arguments) {
 }
 
 int make_page(const LabelArguments& arguments) {
-  SuggestedRows rows = rows_to_label(arguments);
-  for (Json& row : rows.records)
-    row["beginning"] = beginning_of(row["text"].get<std::string>());
+  const PageRows rows = rows_to_label(arguments);
   write_file(
       arguments.output,
       label_page(arguments.source.path,
@@ -112,7 +117,7 @@ int serve_page(LabelArguments& arguments) {
   if (std::filesystem::exists(words)) with_labels.source.seed_words = words;
   const std::string stamp = stamp_of(arguments.source.path);
   with_labels.may_be_none = !is_new;
-  SuggestedRows rows;
+  PageRows rows;
   try {
     rows = rows_to_label(with_labels);
   } catch (...) {
@@ -163,8 +168,8 @@ Command add_label(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "label", "make a page to label documents in, in a browser");
   const auto arguments = std::make_shared<LabelArguments>();
-  arguments->options.count = 200;
-  arguments->words = kWordsOnPage;
+  arguments->request.count = 200;
+  arguments->request.words = kWordsOnPage;
   arguments->output.clear();
   command
       ->add_option("DATA", arguments->source.path,
@@ -173,7 +178,7 @@ Command add_label(CLI::App& app) {
   add_value(*command, "--model FILE", arguments->model,
             "model that guesses labels and helps to choose documents "
             "(see semilin suggest)");
-  add_value(*command, "-n,--count N=200", arguments->options.count,
+  add_value(*command, "-n,--count N=200", arguments->request.count,
             "number of documents")
       ->check(within(kPositive));
   add_value(*command,

@@ -40,13 +40,43 @@ std::string share_done(const ProgressRecord& record) {
 
 }  // namespace
 
+PageRows page_rows(const Json& report, const Model* model,
+                   const Corpus& corpus) {
+  PageRows rows = {
+      report["rows"],
+      model != nullptr ? model->head().classes : label_sets(corpus.data).names,
+      Json::parse(to_json(corpus.seed_words))};
+  for (Json& row : rows.records) {
+    if (row["guess"].is_null()) row["guess"] = "";
+    row["beginning"] = beginning_of(row.emplace("text", "").first.value());
+  }
+  for (const Json& one : report.value("words", Json::array()))
+    if (one["chosen"] != "given")
+      rows.suggested[one["class"].get<std::string>()].push_back(one["word"]);
+  return rows;
+}
+
+Json chips(const Json& given, const Json& suggested) {
+  Json all = Json::object();
+  for (const auto& [name, words] : given.items())
+    for (const Json& word : words)
+      all[name].push_back(Json::array({word, true}));
+  for (const auto& [name, words] : suggested.items()) {
+    const Json known = given.value(name, Json::array());
+    for (const Json& word : words)
+      if (std::count(known.begin(), known.end(), word) == 0)
+        all[name].push_back(Json::array({word, false}));
+  }
+  return all;
+}
+
 std::string words_beside(const std::string& labels) {
   const std::size_t end = labels.ends_with(".labels.tsv") ? 11 : 4;
   return labels.substr(0, labels.size() - end) + ".words.tsv";
 }
 
 LabelSession::LabelSession(const SuggestArguments& arguments, LabelFile& file,
-                           SuggestedRows rows, std::string stamp)
+                           PageRows rows, std::string stamp)
     : data_(arguments.source.path),
       stamp_(std::move(stamp)),
       rules_(arguments.source.columns),
@@ -97,7 +127,6 @@ Json LabelSession::rows() const {
   const auto add = [&](const std::string& id) {
     if (!seen.insert(id).second) return;
     rows.push_back(offered_.at(id));
-    rows.back()["beginning"] = beginning_of(rows.back()["text"]);
   };
   for (const TableLabel& one : labels_)
     add(one.id);
@@ -180,7 +209,7 @@ Answer LabelSession::take(const std::string& body) {
                    printable_text(line.id) + "'");
   line.chosen = row->second["chosen"].get<std::string>();
   line.probability = row->second["probability"].get<double>();
-  line.text = beginning_of(row->second.value("text", ""));
+  line.text = row->second["beginning"].get<std::string>();
   if (file_.append(line)) {
     read_labels();
   } else {
@@ -262,7 +291,8 @@ void LabelSession::read_labels() {
                           {"chosen", one.chosen},
                           {"probability", one.probability},
                           {"reason", "labeled earlier"},
-                          {"text", one.text}};
+                          {"text", one.text},
+                          {"beginning", beginning_of(one.text)}};
     remember(one);
   });
 }
@@ -284,7 +314,7 @@ void LabelSession::add_class(const std::string& name) {
     classes_.push_back(name);
 }
 
-void LabelSession::show(SuggestedRows rows) {
+void LabelSession::show(PageRows rows) {
   drawn_.clear();
   std::unordered_set<std::string> seen;
   for (Json& row : rows.records) {
@@ -350,7 +380,7 @@ void LabelSession::train(const std::stop_token& stop) {
   }
   // The next documents come however fast the user labels; the expected accuracy
   // follows when there is time.
-  SuggestedRows rows = training_.next_rows([&](const ProgressRecord& record) {
+  PageRows rows = training_.next_rows([&](const ProgressRecord& record) {
     set_status("training: " + share_done(record));
     return !stop.stop_requested();
   });

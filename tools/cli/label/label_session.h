@@ -19,6 +19,22 @@
 
 namespace semilin::cli {
 
+/// The documents of a page and the names of its buttons.
+struct PageRows {
+  /// As suggest_report has them, with the text's beginning_of.
+  std::vector<Json> records;
+  std::vector<std::string> classes;  ///< or the labels of sets
+  /// Words that were given or are suggested, {"class": ["word", ...], ...}.
+  Json given = Json::object();
+  Json suggested = Json::object();
+};
+[[nodiscard]] PageRows page_rows(const Json& report, const Model* model,
+                                 const Corpus& corpus);
+
+/// The words in the page: {"class": [["word", whether it is given], ...], ...},
+/// those given first.
+[[nodiscard]] Json chips(const Json& given, const Json& suggested);
+
 /// The file of the words beside that of the labels, a table for --seed-words.
 [[nodiscard]] std::string words_beside(const std::string& labels);
 
@@ -35,7 +51,7 @@ class LabelTraining {
   /// Takes the labels of DATA and of the table, and words by class.
   void take_labels(const std::string& table, const Json& words);
   /// Trains, and draws rows to label next.
-  [[nodiscard]] SuggestedRows next_rows(const Progress& progress);
+  [[nodiscard]] PageRows next_rows(const Progress& progress);
   /// Sentences about the last training: labels, seconds, class sizes, and what
   /// changed.
   [[nodiscard]] std::vector<std::string> messages() const { return messages_; }
@@ -67,7 +83,7 @@ class LabelSession {
   /// Continues with the labels of the file. `rows` are the first documents to
   /// be labeled, and `stamp` is what stamp_of(DATA) was before they were read.
   LabelSession(const SuggestArguments& arguments, LabelFile& file,
-               SuggestedRows rows, std::string stamp);
+               PageRows rows, std::string stamp);
 
   /// GET "": the page. GET rows: its documents, as JSON. GET state: {"round":
   /// how often the documents changed, "labeled": labels and answers in the
@@ -93,7 +109,7 @@ class LabelSession {
   void read_labels();
   void remember(const TableLabel& label);
   void add_class(const std::string& name);
-  void show(SuggestedRows rows);
+  void show(PageRows rows);
   void set_status(const std::string& status);
   void keep_training(const std::stop_token& stop);
   void train(const std::stop_token& stop);

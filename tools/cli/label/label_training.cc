@@ -74,12 +74,10 @@ void LabelTraining::read(const Progress& progress) {
 void LabelTraining::take_labels(const std::string& table, const Json& words) {
   now_ = *read_;
   take_label_table(table, arguments_.source.columns, now_);
-  arguments_.given = words;
   take_words(words_from_json(words.dump()), {}, now_);
-  arguments_.options.seeds = now_.seeds;
 }
 
-SuggestedRows LabelTraining::next_rows(const Progress& progress) {
+PageRows LabelTraining::next_rows(const Progress& progress) {
   const Dataset& data = now_.data;
   if (data.classes.size() < 2 && !has_label_sets(data))
     throw DataError("labels or words of at least two classes are needed");
@@ -92,9 +90,10 @@ SuggestedRows LabelTraining::next_rows(const Progress& progress) {
     if (!has_label_sets(data)) throw;
     messages_ = {"Not trained yet: " + std::string(error.what()) + "."};
   }
-  SuggestedRows rows = suggested_rows(arguments_, model, now_, progress);
-  ++arguments_.options.seed;
-  return rows;
+  const std::string report =
+      suggest_report(model, now_, arguments_.request, progress);
+  ++arguments_.request.seed;
+  return page_rows(Json::parse(report), model, now_);
 }
 
 void LabelTraining::train(const Progress& progress) {
@@ -104,7 +103,7 @@ void LabelTraining::train(const Progress& progress) {
   options.train.threads = arguments_.source.read.threads;
   options.probabilities =
       !has_label_sets(now_.data) &&
-      (arguments_.options.use != LabelUse::Training || seconds_ < kQuick);
+      (arguments_.request.use != LabelUse::Training || seconds_ < kQuick);
   run_ = run(now_, options, progress);
   if (run_.interrupted()) throw Interrupted();
   seconds_ = clock.lap();
@@ -135,8 +134,8 @@ void LabelTraining::tell() {
         labels[i] != labels_[i])
       ++changed;
   Index words = 0;
-  for (const auto& own : arguments_.given)
-    words += static_cast<Index>(own.size());
+  for (const ClassWords& one : now_.seed_words)
+    words += std::ssize(one.words);
   const Index labeled = data.labeled();
   const Index others = std::ssize(labels) - labeled;
   messages_ = {"Trained on " + counted(labeled, "label") +

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "semilin/verbs.h"
+
 #include "cli/data/judged_rows.h"
 #include "cli/train/training.h"
 
@@ -17,8 +19,6 @@ struct AuditArguments {
   bool json = false;
 };
 
-using RowTexts = std::unordered_map<Index, std::string>;
-
 // The beginning of a text, in one line.
 std::string shown(std::string text) {
   constexpr std::size_t kLetters = 60;
@@ -29,74 +29,42 @@ std::string shown(std::string text) {
 }
 
 // The lines of the table, behind each the text of its row, if there are texts.
-std::string as_table(const Audit& found, const Corpus& training,
-                     const RowTexts& texts) {
-  const std::vector<std::string>& classes = training.data.classes;
+std::string as_table(const Json& labels) {
   Table table = {{"id", "label", "suggested", "P(wrong)", "P(suggested)"}};
-  for (const AuditedLabel& one : found.labels) {
-    table.push_back({training.name_of(one.row), classes[one.given],
-                     classes[one.suggested], percent(one.p_wrong),
-                     percent(one.p_suggested)});
-  }
-  if (texts.empty()) return to_text(table);
+  for (const Json& one : labels)
+    table.push_back({one["id"], one["label"], one["suggested"],
+                     percent(one["p_wrong"]), percent(one["p_suggested"])});
   std::istringstream lines(to_text(table));
   std::string text, line;
   std::getline(lines, line);
-  text = line + "  text\n";
-  for (const AuditedLabel& one : found.labels) {
+  const bool texts = !labels.empty() && labels[0].contains("text");
+  text = line + (texts ? "  text\n" : "\n");
+  for (const Json& one : labels) {
     std::getline(lines, line);
-    text += line + "  " + shown(texts.at(one.row)) + "\n";
+    text += line + (texts ? "  " + shown(one["text"]) : "") + "\n";
   }
   return text;
 }
 
-Json as_json(const Audit& found, const Corpus& training,
-             const RowTexts& texts) {
-  const std::vector<std::string>& classes = training.data.classes;
-  Json list = Json::array();
-  for (const AuditedLabel& one : found.labels) {
-    list.push_back({{"row", one.row + 1},
-                    {"id", training.name_of(one.row)},
-                    {"label", classes[one.given]},
-                    {"suggested", classes[one.suggested]},
-                    {"p_wrong", one.p_wrong},
-                    {"p_suggested", one.p_suggested}});
-    if (!texts.empty()) list.back()["text"] = texts.at(one.row);
-  }
-  return {{"method", found.method},
-          {"folds", found.folds},
-          {"left_out", found.left_out},
-          {"labels", list}};
-}
-
-Audit run_audit(const TrainArguments& given, const Corpus& training) {
-  const TrainOptions options = resolved(given.run, training).train;
-  require_memory(training.data, options, given.source.path, given.quiet);
-  RunMonitor monitor(given.quiet, given.log, given.verbose);
-  return audit(training.data, options, monitor.progress());
-}
-
 // "23 of 480 labels look wrong (5-fold cross-validation, svm)."
-void say_result(const Audit& found, std::size_t classes, Index listed) {
+void say_result(const Json& found, std::size_t classes) {
   constexpr std::size_t kFew = 10;  // labels of each class
-  const auto wrong = std::count_if(found.labels.begin(), found.labels.end(),
-                                   [](const AuditedLabel& one) {
-                                     return one.p_suggested > 1 - one.p_wrong;
-                                   });
-  say(grouped(wrong) + " of " + grouped(std::ssize(found.labels)) +
+  const Index wrong = found["wrong"], judged = found["judged"];
+  const Index left_out = found["left_out"];
+  const Index listed = std::ssize(found["labels"]);
+  say(grouped(wrong) + " of " + grouped(judged) +
       (wrong == 1 ? " labels looks" : " labels look") + " wrong (" +
-      std::to_string(found.folds) + "-fold cross-validation, " + found.method +
-      ")" +
-      (found.left_out == 0
-           ? ""
-           : "; " + counted(found.left_out, "more label") +
-                 (found.left_out == 1 ? " is alone in its class"
-                                      : " are alone in their classes")) +
+      found["folds"].dump() + "-fold cross-validation, " +
+      found["method"].get<std::string>() + ")" +
+      (left_out == 0 ? ""
+                     : "; " + counted(left_out, "more label") +
+                           (left_out == 1 ? " is alone in its class"
+                                          : " are alone in their classes")) +
       "." +
-      (listed > 0 && listed < std::ssize(found.labels)
+      (listed < judged
            ? " The table lists the " + grouped(listed) + " most doubtful."
            : "") +
-      (wrong > 0 && found.labels.size() < kFew * classes
+      (wrong > 0 && judged < static_cast<Index>(kFew * classes)
            ? " With so few labels, many of these may be right."
            : ""));
 }
@@ -107,25 +75,22 @@ int audit_data(AuditArguments arguments) {
   std::string& method = given.run.train.method;
   if (method.empty()) method = audit_method(training.data);
   require_options_of(method_named(method), given);
-  Audit found;
+  Json found;
   try {
-    found = run_audit(given, training);
+    given.run = resolved(given.run, training);
+    require_memory(training.data, given.run.train, given.source.path,
+                   given.quiet);
+    RunMonitor monitor(given.quiet, given.log, given.verbose);
+    found = Json::parse(audit_report(training, {given.run, arguments.count},
+                                     monitor.progress()));
   } catch (const DataError& error) {
     throw error.in(given.source.path);
+  } catch (const Interrupted&) {
+    throw DataError(given.source.path, "interrupted");
   }
-  if (found.folds == 0) throw DataError(given.source.path, "interrupted");
-  if (!given.quiet)
-    say_result(found, training.data.classes.size(), arguments.count);
-  if (arguments.count > 0 &&
-      arguments.count < static_cast<Index>(found.labels.size()))
-    found.labels.resize(arguments.count);
-  std::vector<Index> rows;
-  for (const AuditedLabel& one : found.labels)
-    rows.push_back(one.row);
-  const RowTexts texts = texts_of(given.source, rows);
-  write_file(arguments.output, arguments.json
-                                   ? json_text(as_json(found, training, texts))
-                                   : as_table(found, training, texts));
+  if (!given.quiet) say_result(found, training.data.classes.size());
+  write_file(arguments.output,
+             arguments.json ? json_text(found) : as_table(found["labels"]));
   return 0;
 }
 

@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "semilin/advanced/corpus/agreement.h"
+#include "semilin/advanced/corpus/word_contributions.h"
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/matrix/label_sets.h"
@@ -87,7 +88,7 @@ Json rows_worth_a_look(const TrainArguments& options, const Run& run,
   if (run.report.expected)
     held_out = judged_rows(*run.report.expected, data.labels);
   return rows_to_look_at(run.model, std::move(rows), std::move(held_out),
-                         options.source, corpus, data.classes);
+                         corpus, data.classes);
 }
 
 // How often annotators agree, by all tables of labels that name them.
@@ -111,7 +112,7 @@ void write_report(const CLI::App& command, const TrainArguments& options,
                {"rows", rows_worth_a_look(options, run, corpus)},
                {"agreement", agreement_of(options.source)}};
   if (!corpus.seed_words.empty())
-    page["keywords"] = Json::parse(corpus.seed_words);
+    page["keywords"] = Json::parse(to_json(corpus.seed_words));
   if (test) {
     const bool drawn = test->model.classes.size() <= kConfusionsDrawn;
     page["summary"]["test"]["model"] = Json::parse(to_json(test->model, drawn));

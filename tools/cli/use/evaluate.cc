@@ -41,10 +41,10 @@ int draw_sample(const EvaluateOptions& options) {
   arguments.source.purpose = Purpose::Suggest;
   arguments.source.votes.clear();
   arguments.output = options.sample;
-  arguments.options.use = LabelUse::Accuracy;
-  arguments.options.count = options.sample_rows;
+  arguments.request.use = LabelUse::Accuracy;
+  arguments.request.count = options.sample_rows;
   arguments.quiet = options.quiet;
-  write_suggested(suggested_rows(arguments), arguments);
+  write_suggested(suggested(arguments).report, arguments);
   if (!options.quiet)
     say("Next: fill in the column label of " + options.sample +
         ", then: semilin evaluate " + shell_word(options.model) + " " +
@@ -108,8 +108,8 @@ void write_report(const CLI::App& command, const EvaluateOptions& options,
                    {"documents", options.source.holds_documents()},
                    {"confidence", confidence_json(rows, model, "on this data")},
                    {"curves", curves_json(model, result)},
-                   {"rows", rows_to_look_at(model, rows, {}, options.source,
-                                            corpus, result.classes)}}));
+                   {"rows", rows_to_look_at(model, rows, {}, corpus,
+                                            result.classes)}}));
 }
 
 int evaluate_data(const CLI::App& command, EvaluateOptions options) {
@@ -144,9 +144,8 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options) {
     throw error.in(options.source.path);
   }
   warn_of_foreign(options, options.source.path, result);
-  constexpr std::size_t kConfusionClasses = 20;  // that are always shown
   const bool confusion =
-      options.confusion || result.classes.size() <= kConfusionClasses;
+      options.confusion || std::ssize(result.classes) <= kConfusionClasses;
   if (!options.curves.empty())
     write_file(options.curves, curves_table(model, result));
   write_report(command, options, model, corpus, result);

@@ -64,7 +64,7 @@ int vectorize_texts(VectorizeOptions options) {
     if (!corpus.drawn.empty())
       attachments[kDrawnKey] = pack_drawn(corpus.drawn);
     if (!corpus.seed_words.empty())
-      attachments[kSeedWordsKey] = corpus.seed_words;
+      attachments[kSeedWordsKey] = to_json(corpus.seed_words);
     write_store(corpus.data, options.output, attachments);
   } else {
     write_svmlight(corpus.data, options.output);

@@ -1,4 +1,5 @@
-// Explanations of a document's score by its words.
+// The words behind the columns of a model, and explanations of a document's
+// score by them.
 #pragma once
 
 #include <optional>
@@ -6,6 +7,8 @@
 #include <vector>
 
 #include "semilin/learn/explain.h"
+#include "semilin/linear/model.h"
+#include "semilin/matrix/csr.h"
 #include "semilin/text/vocabulary.h"
 
 namespace semilin {
@@ -27,5 +30,15 @@ struct WordContribution : Contribution {
 [[nodiscard]] std::vector<WordContribution> by_words(
     const Explanation& found, const Vocabulary& vocabulary,
     const std::optional<std::string>& text = {});
+
+/// The names of the columns in a model with a vocabulary: its words and
+/// phrases, nothing for pieces, then "vector 1", "vector 2", ... if it was
+/// trained with vectors. None without a vocabulary.
+[[nodiscard]] std::vector<std::string> names_of_columns(const ModelHead& model);
+
+/// How many columns of each row the model knows, without pieces of words; those
+/// of unknown words count as one if there is nothing else.
+[[nodiscard]] std::vector<Index> known_terms(const CsrStore& rows,
+                                             const ModelHead& model);
 
 }  // namespace semilin

@@ -1,11 +1,13 @@
 #include <algorithm>
 
+#include "semilin/base/error.h"
 #include "semilin/learn/seed_words.h"
 #include "semilin/text/seed_words.h"
+#include "semilin/text/vectorize.h"
 
-#include "cli/train/suggest.h"
+#include "corpus/steps.h"
 
-namespace semilin::cli {
+namespace semilin {
 namespace {
 
 // For each column, whether its term is a word: a text that consists of it then
@@ -38,22 +40,22 @@ std::vector<std::int32_t> labels_by(const Model& model, const Dataset& data,
 
 }  // namespace
 
-std::string in_table(const std::string& word) {
-  return word.find_first_of(" ,") == word.npos ? word : '"' + word + '"';
-}
-
-std::vector<ClassWord> words_to_confirm(const SuggestArguments& arguments,
-                                        const Model& model,
-                                        const Corpus& corpus) {
+std::vector<WordOfClass> words_to_confirm(const Model& model,
+                                          const Corpus& corpus, Index count,
+                                          int threads) {
+  require(!model.head().multi_label, "words: not with a multi-label model");
+  if (!holds_vocabulary(model.head().attachments))
+    throw DataError(
+        "expected a model with a vocabulary (train it on documents), found "
+        "none");
   const CsrStore& rows = corpus.data.rows;
   const std::vector<std::string>& classes = model.head().classes;
   const Vocabulary vocabulary =
       vocabulary_from_archive(model.head().attachments);
   std::vector<bool> allowed = own_terms(vocabulary, rows.cols());
   std::vector<SeedTerm> terms;
-  for (const auto& [name, list] : arguments.given.items()) {
+  for (const auto& [name, words] : corpus.seed_words) {
     const std::int32_t label = find_class(classes, name);
-    const auto words = list.get<std::vector<std::string>>();
     const auto columns = features_of_words(words, vocabulary);
     for (std::size_t w = 0; w < columns.size(); ++w) {
       if (label == kUnlabeled) continue;
@@ -68,10 +70,10 @@ std::vector<ClassWord> words_to_confirm(const SuggestArguments& arguments,
   data.labels.assign(rows.rows(), kUnlabeled);
   data.classes = classes;
   const SeedCounts counts = count_seeds(data, terms);
-  const std::vector<SuggestedTerm> suggested = suggest_terms(
-      rows, labels_by(model, corpus.data, arguments.source.read.threads),
-      classes.size(), allowed, arguments.words);
-  std::vector<ClassWord> all;
+  const std::vector<SuggestedTerm> suggested =
+      suggest_terms(rows, labels_by(model, corpus.data, threads),
+                    classes.size(), allowed, count);
+  std::vector<WordOfClass> all;
   for (std::size_t k = 0; k < classes.size(); ++k) {
     for (std::size_t t = 0; t < terms.size(); ++t)
       if (terms[t].label == static_cast<std::int32_t>(k))
@@ -84,18 +86,4 @@ std::vector<ClassWord> words_to_confirm(const SuggestArguments& arguments,
   return all;
 }
 
-Json chips(const Json& given, const Json& suggested) {
-  Json all = Json::object();
-  for (const auto& [name, words] : given.items())
-    for (const Json& word : words)
-      all[name].push_back(Json::array({word, true}));
-  for (const auto& [name, words] : suggested.items()) {
-    const Json known = given.value(name, Json::array());
-    for (const Json& word : words)
-      if (std::count(known.begin(), known.end(), word) == 0)
-        all[name].push_back(Json::array({word, false}));
-  }
-  return all;
-}
-
-}  // namespace semilin::cli
+}  // namespace semilin

@@ -1,0 +1,102 @@
+// What is done with data and a model besides training. Each has a report, a
+// JSON object, that is the same for the command, C and Python
+// (docs/json.schema.json). In reports rows and features count from 0; "id" is
+// the id of a row, otherwise its number from 1 (Corpus::name_of), and "text" is
+// there where the data are documents in files.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "semilin/base/progress.h"
+#include "semilin/corpus.h"
+#include "semilin/learn/model.h"
+#include "semilin/learn/suggest.h"
+#include "semilin/run.h"
+
+namespace semilin {
+
+/// Which rows are to be labeled next; `seeds` are those of the corpus.
+struct SuggestRequest : SuggestOptions {
+  /// Number of words to suggest for each class by a model with a vocabulary and
+  /// one label per row. With words alone (`count` is 0) there must be one.
+  Index words = 0;
+};
+
+/// {"members", "unlabeled": rows to choose from, "disputed": those on which the
+/// members disagree, "rows": [{"row", "id", "guess": a class, a list of labels,
+/// or null without a model, "sure": its probability, if the model has
+/// probabilities, "chosen", "probability": with which it was drawn, "reason",
+/// "opinions": what each member predicts, "text"}, ...]}. With words also
+/// "words": [{"class", "word", "chosen": "given" or "suggested", "documents":
+/// how many hold it, "share": of these, what has the class, of suggested ones},
+/// ...]: those that were given for each class, then others that mean
+/// themselves. They go by the labels of the rows, and where there is none by
+/// what the model predicts. No model: null. Throws DataError, Interrupted.
+[[nodiscard]] std::string suggest_report(const Model* model,
+                                         const Corpus& corpus,
+                                         const SuggestRequest& request = {},
+                                         const Progress& progress = {});
+
+/// Which labels look wrong; a run without a method has audit_method.
+struct AuditRequest {
+  RunOptions run;   ///< how the models are trained that judge
+  Index count = 0;  ///< most labels to list; 0: all
+};
+
+/// {"method", "folds", "left_out": labels that are alone in their classes,
+/// "judged": all others, "wrong": those for which another class is more
+/// probable, "labels": [{"row", "id", "label", "suggested", "p_wrong",
+/// "p_suggested", "text"}, ...]}, the most doubtful first. Throws DataError,
+/// Interrupted.
+[[nodiscard]] std::string audit_report(const Corpus& corpus,
+                                       const AuditRequest& request = {},
+                                       const Progress& progress = {});
+
+/// What is explained.
+struct ExplainRequest {
+  /// A document, for a model with a vocabulary and without vectors; none: a row
+  /// of the corpus.
+  std::optional<std::string> text;
+  Index row = 0;           ///< row of the corpus, from 0
+  std::string class_name;  ///< explained class; empty: the predicted one
+  Index terms = 20;        ///< most terms to list; the others are summed
+  /// Whether to compare the document with the corpus, whose own label is not
+  /// used: the nearest labeled rows, and the label by a supervised SVM that is
+  /// trained now.
+  bool compare = false;
+  Index nearest = 5;     ///< most labeled rows to list
+  bool members = false;  ///< with compare: member_opinions, too
+  int threads = 0;       ///< 0: all available; never changes the result
+};
+
+/// {"label": the predicted one, "class", "probability": of the class, if the
+/// model has probabilities, "score", "constant", "terms": [{"feature", "term",
+/// "value", "weight", "adds", "seed_word_of": a class, if the model has seed
+/// words}, ...], "other_terms"}: the constant and what terms add make the
+/// score. What pieces of words add is part of the words (by_words); only the
+/// model's own terms have a "feature". Of a corpus also "supervised",
+/// "members", "nearest": [{"row", "id", "label", "cosine"}, ...], and
+/// "warnings", if there are any. Throws DataError, std::invalid_argument.
+[[nodiscard]] std::string explain_report(const Model& model,
+                                         const Corpus& corpus,
+                                         const ExplainRequest& request = {});
+
+/// What is said of a model's predictions.
+struct EvaluateRequest {
+  std::optional<bool> confusion;  ///< the table; none: up to 20 classes
+  bool confidence = false;        ///< how sure it is and how often right then
+  Index curves = 0;               ///< points of each class's curves, about
+  int threads = 0;  ///< 0: all available; never changes the result
+};
+/// The most classes of which the table of confusions is shown unasked.
+inline constexpr Index kConfusionClasses = 20;
+
+/// The figures of to_json(Evaluation), "confidence" (null: it has no
+/// probabilities) and "curves" (semilin/learn/evaluate.h). Throws DataError if
+/// no row has a label.
+[[nodiscard]] std::string evaluate_report(const Model& model,
+                                          const Corpus& corpus,
+                                          const EvaluateRequest& request = {});
+
+}  // namespace semilin
