@@ -30,7 +30,7 @@ ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
   if (given.source != SizeSource::Estimate) return given;
   if (const std::vector<double>& voted = corpus.votes.class_sizes;
       voted.size() == data.classes.size())
-    return {SizeSource::Given, voted,
+    return {SizeSource::Votes, voted,
             static_cast<double>(data.total(data.rows.rows() - data.labeled()))};
   if (corpus.drawn.empty() || has_label_sets(data)) return given;
   ClassSizeOptions drawn =
@@ -179,10 +179,6 @@ class Running {
   Run finished() {
     run_.summary.texts = corpus_.has_texts();
     run_.summary.read_words = corpus_.read_words;
-    std::string& source = run_.summary.class_sizes_source;
-    if (source == to_string(SizeSource::Given) &&
-        options_.train.class_sizes.sizes == corpus_.votes.class_sizes)
-      source = "votes";
     run_.report.summary = run_.summary;
     if (goes_on() && data_.whole())
       for (std::string& text : warnings(data_, run_.report.options, run_))

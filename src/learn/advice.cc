@@ -253,7 +253,8 @@ std::string advice(const RunSummary& summary,
   if (summary.held_out.folds > 0)
     return verdict_of(summary.held_out, summary.noun());
   if (summary.labeled < 2 * static_cast<Index>(summary.predicted.size()) &&
-      summary.held_out_rows == 0 && summary.class_sizes_source == "estimate") {
+      summary.held_out_rows == 0 &&
+      summary.class_sizes_source == SizeSource::Estimate) {
     return "There are too few labels to tell whether the " + unlabeled +
            " helped: " + models +
            ". A second label in every class or the class sizes would make the "

@@ -49,9 +49,8 @@ Ordered making_json(const GraphMaking& options) {
 }
 
 Ordered sizes_json(const ClassSizeOptions& options) {
-  return options.source == SizeSource::Given
-             ? Ordered(options.sizes)
-             : Ordered(to_string(options.source));
+  return options.are_given() ? Ordered(options.sizes)
+                             : Ordered(to_string(options.source));
 }
 
 Ordered linear_json(const TrainOptions& options) {
@@ -221,13 +220,13 @@ Ordered to_json(const GraphFigures& figures, const RunSummary& summary) {
 }
 
 Ordered to_json(const CommitteeFigures& figures, const RunSummary& summary) {
-  Ordered json = {{"chosen", figures.chosen},
+  Ordered json = {{"chosen", to_string(figures.chosen)},
                   {"unanimous", figures.unanimous},
                   {"hypotheses", Ordered::array()},
                   {"members", Ordered::array()},
                   {"objective", summary.objective}};
   for (const SizeHypothesis& one : figures.hypotheses) {
-    json["hypotheses"].push_back({{"name", one.name},
+    json["hypotheses"].push_back({{"name", to_string(one.source)},
                                   {"evidence", one.evidence},
                                   {"kappa", one.kappa},
                                   {"weight", one.weight},
@@ -276,7 +275,7 @@ Ordered outcome_json(const TrainReport& report) {
   if (summary.pieces > 0) json["pieces"] = summary.pieces;
   json["nonzeros"] = summary.nonzeros;
   json["class_sizes"] = summary.class_sizes;
-  json["class_sizes_source"] = summary.class_sizes_source;
+  json["class_sizes_source"] = to_string(summary.class_sizes_source);
   if (!report.votes.voters.empty()) json["votes"] = votes_json(report.votes);
   if (!summary.predicted.empty()) json["comparison"] = comparison_json(report);
   if (report.expected)

@@ -106,9 +106,9 @@ struct BesideSvm {
     Fit fit = learner.fit(batch, sizes, progress, summary);
     summary.method = method.name;
     if (!summary.class_sizes.empty()) {
-      summary.class_sizes_source =
-          to_string(sizes.estimate && !took_estimate() ? SizeSource::Labels
-                                                       : wanted.source);
+      summary.class_sizes_source = sizes.estimate && !took_estimate()
+                                       ? SizeSource::Labels
+                                       : wanted.source;
       if (batch.summary.unlabeled > 0) {
         compare(batch, votes, fit.predicted, summary);
         summary.labels_sampled = sizes.sampled;
@@ -136,7 +136,7 @@ struct BesideSvm {
   [[nodiscard]] bool took_estimate() const {
     const auto& committee = result.summary.committee;
     return committee && !committee->hypotheses.empty() &&
-           committee->hypotheses[0].name == "estimate";
+           committee->hypotheses[0].source == SizeSource::Estimate;
   }
 
   void fall_back(const LinearSummary& before, Fit& fit) const {
@@ -249,7 +249,6 @@ TrainResult Trainer::run(const Dataset& data, Learner& learner,
   result.supervised = batch.model();
   TrainSummary& summary = result.summary;
   static_cast<RunSummary&>(summary) = batch.summary;
-  summary.class_sizes_source = "none";
   summary.method = first;
   const bool goes_on =
       !repeated.ended() &&

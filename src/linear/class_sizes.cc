@@ -10,13 +10,14 @@
 namespace semilin {
 
 std::string_view to_string(SizeSource source) {
-  constexpr std::string_view kNames[] = {"estimate", "labels", "equal",
-                                         "given"};
+  constexpr std::string_view kNames[] = {
+      "estimate", "labels",     "equal",   "given", "votes",
+      "none",     "supervised", "shifted", "vote",  "vote again"};
   return kNames[static_cast<std::size_t>(source)];
 }
 
 void require_class_sizes(const ClassSizeOptions& options, std::size_t classes) {
-  if (options.source != SizeSource::Given) return;
+  if (!options.are_given()) return;
   const bool one = classes == 2 && options.sizes.size() == 1;
   require(one || options.sizes.size() == classes,
           "train: class sizes need one number per class, " +

@@ -127,8 +127,9 @@ TEST_CASE("class sizes are spelled in several ways, which are one") {
     CHECK(weights(first) == weights(sized(one.same)));
   }
   CHECK(sized("labels").report.summary.class_sizes == Numbers{0.5, 0.5});
-  CHECK(sized("labels").report.summary.class_sizes_source == "labels");
-  CHECK(sized("").report.summary.class_sizes_source == "estimate");
+  CHECK(sized("labels").report.summary.class_sizes_source ==
+        SizeSource::Labels);
+  CHECK(sized("").report.summary.class_sizes_source == SizeSource::Estimate);
   RunOptions rounded = with_method(kDa);
   rounded.class_sizes = "0.33,0.33,0.33";
   const Run thirds = run(clusters({"a", "b", "c"}, 60, 4), rounded);

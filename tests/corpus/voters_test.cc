@@ -127,7 +127,7 @@ TEST_CASE("votes train a model, whatever is left to them") {
       CHECK(size > 0);
     // words may bring classes of which no vote tells the size
     CHECK(trained.report.summary.class_sizes_source ==
-          (one.words.empty() ? "votes" : "estimate"));
+          (one.words.empty() ? SizeSource::Votes : SizeSource::Estimate));
   }
 }
 

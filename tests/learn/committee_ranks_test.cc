@@ -78,7 +78,7 @@ void check_like(const TrainResult& many, const TrainResult& one) {
   }
   REQUIRE(a.hypotheses.size() == b.hypotheses.size());
   for (std::size_t h = 0; h < a.hypotheses.size(); ++h) {
-    CHECK(a.hypotheses[h].name == b.hypotheses[h].name);
+    CHECK(a.hypotheses[h].source == b.hypotheses[h].source);
     CHECK(a.hypotheses[h].evidence == b.hypotheses[h].evidence);
   }
 }

@@ -105,25 +105,29 @@ TEST_CASE("the committee finds the sizes of unequal classes") {
 }
 
 /// Whether the committee tries such sizes for clusters.
-bool tries(const std::string& name, const std::vector<int>& rows,
+bool tries(SizeSource source, const std::vector<int>& rows,
            const std::vector<Index>& labeled) {
   const TrainResult result = train(clusters(rows, labeled).data, committee());
   for (const SizeHypothesis& tried : figures(result).hypotheses)
-    if (tried.name == name) return true;
+    if (tried.source == source) return true;
   return false;
 }
 
 TEST_CASE("sizes by label shift are tried where labels are no sample") {
-  CHECK(!tries("shifted", {200, 75, 25}, {16, 6, 2}));
-  CHECK(tries("shifted", {200, 75, 25}, {8, 8, 8}));
-  CHECK(!tries("shifted", {200, 75, 25}, {1, 1, 1}));  // none held out
+  CHECK(!tries(SizeSource::Shifted, {200, 75, 25}, {16, 6, 2}));
+  CHECK(tries(SizeSource::Shifted, {200, 75, 25}, {8, 8, 8}));
+  CHECK(
+      !tries(SizeSource::Shifted, {200, 75, 25}, {1, 1, 1}));  // none held out
 }
 
 TEST_CASE("labels of unequal numbers are the sizes, or the estimate is") {
-  CHECK(tries("equal", {100, 100, 100}, {8, 8, 8}));  // somebody took so many
-  CHECK(tries("equal", {120, 100, 80}, {10, 8, 6}));  // may be chance: X^2 = 1
-  CHECK(!tries("equal", {200, 75, 25}, {16, 6, 2}));  // X^2 = 13 > 2 + 2 * 2
-  CHECK(tries("labels", {200, 75, 25}, {16, 6, 2}));
+  CHECK(tries(SizeSource::Equal, {100, 100, 100},
+              {8, 8, 8}));  // somebody took so many
+  CHECK(tries(SizeSource::Equal, {120, 100, 80},
+              {10, 8, 6}));  // may be chance: X^2 = 1
+  CHECK(!tries(SizeSource::Equal, {200, 75, 25},
+               {16, 6, 2}));  // X^2 = 13 > 2 + 2 * 2
+  CHECK(tries(SizeSource::Labels, {200, 75, 25}, {16, 6, 2}));
   // no sample of such rows
   const Topics chosen = clusters({100, 100, 100}, {48, 18, 6});
   const TrainResult result = train(chosen.data, committee());
@@ -250,7 +254,7 @@ TEST_CASE("the committee keeps to class sizes that are asked for") {
   options.class_sizes.source = SizeSource::Equal;
   const TrainResult result = train(corpus.data, options);
   REQUIRE(figures(result).hypotheses.size() == 1);
-  CHECK(figures(result).chosen == "equal");
+  CHECK(figures(result).chosen == SizeSource::Equal);
   CHECK(result.summary.class_sizes[1] == doctest::Approx(1.0 / kTopics));
 }
 

@@ -116,7 +116,7 @@ TEST_CASE("a graph method stands beside the supervised SVM") {
         doctest::Approx(
             hidden_accuracy({corpus.data, alone.labels}, result.labels))
             .epsilon(1e-12));
-  CHECK(summary.class_sizes_source == "estimate");
+  CHECK(summary.class_sizes_source == SizeSource::Estimate);
   CHECK(summary.held_out_rows == 12);
   CHECK(!summary.fell_back);
 }

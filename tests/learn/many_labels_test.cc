@@ -97,7 +97,8 @@ TEST_CASE("labels drawn at random tell how rare a class is") {
     CAPTURE(std::string(method));
     const TrainResult result = train(data, training_of(method));
     // the committee may take the estimate, which is as good here
-    if (method == kDa) CHECK(result.summary.class_sizes_source == "labels");
+    if (method == kDa)
+      CHECK(result.summary.class_sizes_source == SizeSource::Labels);
     CHECK(result.summary.class_sizes[1] == doctest::Approx(0.05).epsilon(0.1));
     CHECK(f1(fresh.labels, predicted(result.model, fresh.rows)) > 0.8);
   }

@@ -95,7 +95,7 @@ TEST_CASE(
         if (!all_labeled) options.lambda_u = 0;
         const LinearFit result = train_linear(data, options);
         CHECK(result.summary.method == kSvm);
-        CHECK(result.summary.class_sizes_source == "none");
+        CHECK(result.summary.class_sizes_source == SizeSource::None);
         CHECK(result.model.weights == svm.model.weights);
         if (!all_labeled) CHECK(result.model.offsets == svm.model.offsets);
         CHECK(result.labels == svm.labels);

@@ -139,7 +139,7 @@ ClassSizes equal_sizes(std::size_t classes) {
 
 RunSummary summary_of(double agreement, double accuracy, Index rows) {
   RunSummary summary;
-  summary.class_sizes_source = "estimate";
+  summary.class_sizes_source = SizeSource::Estimate;
   summary.predicted = summary.supervised_predicted = {0.5, 0.5};
   summary.agreement = agreement;
   summary.labeled = rows + 2;

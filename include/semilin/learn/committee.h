@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/linear/class_sizes.h"
 
 namespace semilin {
 
@@ -27,12 +28,11 @@ struct CommitteeMember {
 
 /// Class sizes under which the members vote.
 struct SizeHypothesis {
-  /// "estimate", "equal", "supervised" (as the SVM predicts, where it is not a
-  /// member), "shifted" (where labels do not look like a sample: estimated from
-  /// outputs that are calibrated on labeled rows held out), "vote" and "vote
-  /// again" (without "shifted": as the vote so far has them); or the source
-  /// that the options name.
-  std::string name;
+  /// Estimate, Equal, Supervised (where the SVM is not a member), Shifted
+  /// (where labels do not look like a sample), Vote and VoteAgain (without
+  /// Shifted: as the vote so far has them); or the source that the options
+  /// name.
+  SizeSource source = SizeSource::Estimate;
   /// Evidence of its panel: "words", "labels" or "all".
   std::string evidence = "all";
   std::vector<double> sizes;  ///< per class, summing to 1
@@ -49,7 +49,7 @@ struct CommitteeFigures {
       hypotheses;  ///< hypotheses, in the order of their trial
   /// The hypothesis of the largest weight under which all members vote; their
   /// agreements are those under it.
-  std::string chosen;
+  SizeSource chosen = SizeSource::Estimate;
   double unanimous = 0;     ///< share of the unlabeled rows on which all agree
   Index held_out_rows = 0;  ///< labels held out
   /// The member that is left out because of the number of rows: its search for

@@ -8,14 +8,22 @@
 
 namespace semilin {
 
-/// The source of the class sizes of the unlabeled rows.
+/// The source of the class sizes of the unlabeled rows. Options have one of the
+/// first five.
 enum class SizeSource {
-  Estimate,  ///< estimated from both kinds of rows
-  Labels,    ///< the fractions among the labeled rows, as in a random sample
-  Equal,     ///< 1 / classes
-  Given,     ///< ClassSizeOptions::sizes
+  Estimate,    ///< estimated from both kinds of rows
+  Labels,      ///< the fractions among the labeled rows, as in a random sample
+  Equal,       ///< 1 / classes
+  Given,       ///< ClassSizeOptions::sizes
+  Votes,       ///< likewise, counted by votes (learn/voters.h)
+  None,        ///< a supervised method needs none
+  Supervised,  ///< as the supervised SVM predicts
+  Shifted,     ///< estimated from outputs calibrated on rows held out
+  Vote,        ///< as a committee votes
+  VoteAgain,   ///< as it votes once more
 };
-/// "estimate", "labels", "equal", "given".
+/// "estimate", "labels", "equal", "given", "votes", "none", "supervised",
+/// "shifted", "vote", "vote again".
 [[nodiscard]] std::string_view to_string(SizeSource source);
 
 /// One setting for every method. Equal and given sizes bind hard (unless `rows`
@@ -29,6 +37,10 @@ struct ClassSizeOptions {
   /// Given: the number of rows of which the sizes are fractions, which decides
   /// how softly they bind; 0: they bind hard.
   double rows = 0;
+  /// Whether `sizes` and `rows` are read.
+  [[nodiscard]] bool are_given() const {
+    return source == SizeSource::Given || source == SizeSource::Votes;
+  }
 };
 
 /// Class sizes r that a method takes, and how hard they bind: rho as in

@@ -6,6 +6,7 @@
 
 #include "semilin/base/index.h"
 #include "semilin/base/stop.h"
+#include "semilin/linear/class_sizes.h"
 
 namespace semilin {
 
@@ -33,8 +34,8 @@ struct RunSummary {
   Index pieces = 0;                 ///< those of them that are pieces of words
   Index nonzeros = 0;               ///< values stored
   std::vector<double> class_sizes;  ///< used, summing to 1
-  std::string class_sizes_source;  ///< to_string(SizeSource), "votes" or "none"
-  bool labels_sampled = false;     ///< whether labels count as a random sample
+  SizeSource class_sizes_source = SizeSource::None;  ///< source of class_sizes
+  bool labels_sampled = false;  ///< whether labels count as a random sample
   /// The shares of the classes that the model predicts among the unlabeled
   /// rows; empty if the method is supervised.
   std::vector<double> predicted;

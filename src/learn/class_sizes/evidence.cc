@@ -109,7 +109,7 @@ FoundSizes labeled_class_sizes(const OutputBatch& batch) {
 FoundSizes fixed_or_soft_sizes(const ClassSizeOptions& options,
                                std::size_t classes) {
   std::vector<double> sizes = fixed_class_sizes(options, classes);
-  if (options.source != SizeSource::Given || options.rows <= 0)
+  if (!options.are_given() || options.rows <= 0)
     return hard_sizes(std::move(sizes));
   return soft_sizes(std::move(sizes), options.rows);
 }
@@ -253,7 +253,7 @@ FoundSizes find_sizes(
   const HeldOutRls held_out = hold_out_few(batch);
   FoundSizes result;
   const SizeSource source = options.source;
-  if (source == SizeSource::Given || source == SizeSource::Equal) {
+  if (options.are_given() || source == SizeSource::Equal) {
     result = fixed_or_soft_sizes(options, batch.classes());
   } else if (source == SizeSource::Labels || batch.summary.unlabeled == 0) {
     result = labeled_class_sizes(batch);

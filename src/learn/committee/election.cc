@@ -44,7 +44,7 @@ void describe_chosen(const std::vector<Agreeing>& ballots,
     if (rank(h) > rank(chosen)) chosen = h;
   }
   if (ballots[chosen].empty()) return;  // interrupted
-  figures.chosen = figures.hypotheses[chosen].name;
+  figures.chosen = figures.hypotheses[chosen].source;
   figures.unanimous = unanimous(ballots[chosen], ranks);
   for (const Candidate* one : ballots[chosen]) {
     CommitteeMember& member = figures.members[one->member];
@@ -126,7 +126,7 @@ class Election {
         found.class_sizes[k] +=
             one.weight * hypotheses_[one.hypothesis].sizes.sizes[k];
     found.held_out = held_out_;
-    found.took_estimate = hypotheses_.front().name == "estimate";
+    found.took_estimate = hypotheses_.front().source == SizeSource::Estimate;
     found.figures = figures(supervised);
     return found;
   }
@@ -148,7 +148,8 @@ class Election {
 
     // They are the labels' fractions and the estimate.
     [[nodiscard]] bool labels_tell() const {
-      return hypotheses.size() == 2 && hypotheses[0].name == "labels";
+      return hypotheses.size() == 2 &&
+             hypotheses[0].source == SizeSource::Labels;
     }
     // How often a member votes on labels held out.
     [[nodiscard]] double held_out_votes() const {
@@ -224,14 +225,14 @@ class Election {
         ask(panels_[p].all, h, tried_on_all ? roster_.first : 0,
             roster_.members.size(), candidates_);
     }
-    for (const char* name : {"vote", "vote again"}) {
+    for (const SizeSource source : {SizeSource::Vote, SizeSource::VoteAgain}) {
       if (!panels_[p].again || interrupted_) return;
       const std::span own(
           std::find_if(candidates_.begin(), candidates_.end(), is_own),
           candidates_.end());
       weigh(own, classes(), ranks());
       hypotheses_.push_back(
-          {name,
+          {source,
            sizes_of(most_voted(shares_of(own, classes()), classes()), classes(),
                     0, kRules.founded, ranks()),
            p});
@@ -248,7 +249,7 @@ class Election {
     if (held_out_) figures.held_out_rows = held_out_->rows;
     for (std::size_t h = 0; h < hypotheses_.size(); ++h)
       figures.hypotheses.push_back(
-          {hypotheses_[h].name,
+          {hypotheses_[h].source,
            std::string(panels_[hypotheses_[h].panel].evidence),
            hypotheses_[h].sizes.sizes, tried_[h]});
     for (std::size_t m = 0; m < roster_.members.size(); ++m) {

@@ -73,22 +73,24 @@ ClassSizes sizes_of(const Votes& votes, std::size_t classes, double added,
 std::vector<Hypothesis> hypotheses(const FoundSizes& found, SizeSource source,
                                    const Votes& supervised, bool svm_votes,
                                    const Ranks& ranks) {
-  if (source != SizeSource::Estimate)
-    return {{std::string(to_string(source)), found}};
+  if (source == SizeSource::Votes) return {{SizeSource::Given, found}};
+  if (source != SizeSource::Estimate) return {{source, found}};
   const Index rows = ranks.total(std::ssize(supervised));
   const std::size_t classes = found.sizes.size();
   if (found.estimate) {
-    return {{"labels", sizes_with(found.sizes, rows, found.rho)},
-            {"estimate", *found.estimate}};
+    return {{SizeSource::Labels, sizes_with(found.sizes, rows, found.rho)},
+            {SizeSource::Estimate, *found.estimate}};
   }
   std::vector<Hypothesis> all = {
-      {"estimate", found},
-      {"equal", sizes_with(std::vector<double>(classes, 1.0), rows, kHard)}};
+      {SizeSource::Estimate, found},
+      {SizeSource::Equal,
+       sizes_with(std::vector<double>(classes, 1.0), rows, kHard)}};
   if (!svm_votes)
-    all.push_back({"supervised",
+    all.push_back({SizeSource::Supervised,
                    sizes_of(supervised, classes, 1, kRules.guessed, ranks)});
   if (!found.shifted.empty())
-    all.push_back({"shifted", sizes_with(found.shifted, rows, kRules.founded)});
+    all.push_back(
+        {SizeSource::Shifted, sizes_with(found.shifted, rows, kRules.founded)});
   return all;
 }
 

@@ -14,7 +14,7 @@ namespace semilin {
 
 /// Class sizes that may be those of the unlabeled rows.
 struct Hypothesis {
-  std::string name;
+  SizeSource source;
   ClassSizes sizes;
   std::size_t panel = 0;  ///< panel that votes under it
 };

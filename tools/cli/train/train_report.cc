@@ -139,7 +139,8 @@ std::string agreement_table(const CommitteeFigures& figures) {
     text += ":";
     for (const SizeHypothesis& one : figures.hypotheses)
       if (one.evidence == evidence)
-        text += " " + one.name + " " + percent(one.weight);
+        text += " " + std::string(to_string(one.source)) + " " +
+                percent(one.weight);
     text += "\n";
   }
   if (!figures.absent.empty()) {
@@ -194,17 +195,16 @@ std::string method_line(const TrainSummary& summary) {
 
 std::string class_sizes_line(const TrainReport& report) {
   const TrainSummary& summary = report.summary;
-  if (summary.class_sizes.empty() || summary.class_sizes_source == "none")
-    return "";
+  const SizeSource source = summary.class_sizes_source;
+  if (summary.class_sizes.empty() || source == SizeSource::None) return "";
   const double drawn = report.options.class_sizes.rows;
   return "Class sizes among the unlabeled " + summary.noun() + " (" +
-         (summary.class_sizes_source == "votes" ? "from the votes"
-          : drawn > 0 ? "from labels of " + summary.noun() +
+         (source == SizeSource::Votes ? "from the votes"
+          : drawn > 0                 ? "from labels of " + summary.noun() +
                             " that suggest drew, worth " + number(drawn, 3) +
                             " drawn at random"
-          : summary.class_sizes_source == "labels"
-              ? "as among the labels"
-              : summary.class_sizes_source) +
+          : source == SizeSource::Labels ? "as among the labels"
+                                         : std::string(to_string(source))) +
          "): " + sizes_text(report.classes, summary.class_sizes) + ".\n";
 }
 
