@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "semilin/base/number_text.h"
@@ -191,6 +192,97 @@ std::vector<std::string> classes_without_words(
   return names;
 }
 
+// What is known of a run, also in words.
+struct Known {
+  explicit Known(const TrainReport& given)
+      : report(given),
+        run(given.summary),
+        unlabeled("unlabeled " + run.noun()),
+        agree("agree on " + percent(run.agreement) + " of them"),
+        models("the model and the supervised SVM " + agree),
+        likely(
+            "labels held out suggest that a supervised one is right on about " +
+            percent(run.held_out_accuracy) + " (weighted by class size). ") {}
+
+  const TrainReport& report;
+  const RunSummary& run;
+  std::string unlabeled, agree, models;
+  std::string likely;  // by the labels held out of least squares
+};
+
+// What is said of a run, if it holds and none before it does.
+struct Advice {
+  bool (*holds)(const Known& known);
+  std::string (*sentence)(const Known& known);
+};
+
+constexpr Advice kAdvice[] = {
+    {[](const Known& known) {
+       return known.run.predicted.empty() ||
+              known.run.stop == Stop::Interrupted;
+     },
+     [](const Known&) { return std::string(); }},
+    {[](const Known& known) { return known.run.labeled == 0; },
+     [](const Known&) { return unknown_since("there are no labels"); }},
+    {[](const Known& known) {
+       return known.run.fell_back && known.run.held_out.folds > 0;
+     },
+     [](const Known& known) {
+       return "The " + known.unlabeled +
+              " did not help, so this is the supervised SVM: " +
+              figures_of(known.run.held_out, "a model with them") + ".";
+     }},
+    {[](const Known& known) { return known.run.fell_back; },
+     [](const Known& known) {
+       return "The " + known.unlabeled +
+              " are left out, so this is the supervised SVM: a model with them "
+              "and the SVM " +
+              known.agree + " only, while " + known.likely +
+              "Give the class sizes or more labels.";
+     }},
+    {[](const Known& known) { return known.report.expected.has_value(); },
+     [](const Known& known) {
+       return verdict_of(*known.report.expected, known.run.noun());
+     }},
+    {[](const Known& known) { return known.report.votes.alone(); },
+     [](const Known&) {
+       return unknown_since("all labels follow from votes");
+     }},
+    {[](const Known& known) { return collapsed(known.run); },
+     [](const Known& known) {
+       return "Check what the " + known.unlabeled +
+              " did before you use the model: it and the supervised SVM " +
+              known.agree + " only, while " + known.likely +
+              "The class sizes may be wrong.";
+     }},
+    {[](const Known& known) { return known.run.agreement >= kAlike; },
+     [](const Known& known) {
+       return "The " + known.unlabeled + " changed little: " + known.models +
+              ".";
+     }},
+    {[](const Known& known) { return known.run.held_out.folds > 0; },
+     [](const Known& known) {
+       return verdict_of(known.run.held_out, known.run.noun());
+     }},
+    {[](const Known& known) {
+       return known.run.labeled <
+                  2 * static_cast<Index>(known.run.predicted.size()) &&
+              known.run.held_out_rows == 0 &&
+              known.run.class_sizes_source == SizeSource::Estimate;
+     },
+     [](const Known& known) {
+       return "There are too few labels to tell whether the " +
+              known.unlabeled + " helped: " + known.models +
+              ". A second label in every class or the class sizes would make "
+              "the result safer.";
+     }},
+    {[](const Known&) { return true; },
+     [](const Known& known) {
+       return "The " + known.unlabeled + " may have helped: " + known.models +
+              ". To know, estimate the accuracy, or evaluate on labels kept "
+              "for a test.";
+     }}};
+
 }  // namespace
 
 double agreement_margin(const RunSummary& summary) {
@@ -206,63 +298,10 @@ bool collapsed(const RunSummary& summary) {
 }
 
 std::string advice(const TrainReport& report) {
-  const RunSummary& summary = report.summary;
-  const std::string found = advice(summary, report.expected);
-  const bool measured = report.expected || summary.fell_back;
-  return report.votes.alone() && !found.empty() && !measured
-             ? unknown_since("all labels follow from votes")
-             : found;
-}
-
-std::string advice(const RunSummary& summary,
-                   const std::optional<ExpectedAccuracy>& expected) {
-  if (summary.predicted.empty() || summary.stop == Stop::Interrupted) return {};
-  if (summary.labeled == 0) return unknown_since("there are no labels");
-  const std::string unlabeled = "unlabeled " + summary.noun();
-  const std::string agreement =
-      "agree on " + percent(summary.agreement) + " of them";
-  const std::string models = "the model and the supervised SVM " + agreement;
-  // by the labels held out of least squares
-  const std::string likely =
-      "labels held out suggest that a supervised one "
-      "is right on about " +
-      percent(summary.held_out_accuracy) + " (weighted by class size). ";
-  if (summary.fell_back && summary.held_out.folds > 0) {
-    return "The " + unlabeled +
-           " did not help, so this is the supervised SVM: " +
-           figures_of(summary.held_out, "a model with them") + ".";
-  }
-  if (summary.fell_back) {
-    return "The " + unlabeled +
-           " are left out, so this is the supervised SVM: a "
-           "model with them and the SVM " +
-           agreement + " only, while " + likely +
-           "Give the class sizes or more labels.";
-  }
-  if (expected) return verdict_of(*expected, summary.noun());
-  if (collapsed(summary)) {
-    return "Check what the " + unlabeled +
-           " did before you use the model: it "
-           "and the supervised SVM " +
-           agreement + " only, while " + likely +
-           "The class sizes may be wrong.";
-  }
-  if (summary.agreement >= kAlike) {
-    return "The " + unlabeled + " changed little: " + models + ".";
-  }
-  if (summary.held_out.folds > 0)
-    return verdict_of(summary.held_out, summary.noun());
-  if (summary.labeled < 2 * static_cast<Index>(summary.predicted.size()) &&
-      summary.held_out_rows == 0 &&
-      summary.class_sizes_source == SizeSource::Estimate) {
-    return "There are too few labels to tell whether the " + unlabeled +
-           " helped: " + models +
-           ". A second label in every class or the class sizes would make the "
-           "result safer.";
-  }
-  return "The " + unlabeled + " may have helped: " + models +
-         ". To know, estimate the accuracy, or evaluate on labels kept for a "
-         "test.";
+  const Known known(report);
+  return std::find_if(std::begin(kAdvice), std::end(kAdvice),
+                      [&](const Advice& one) { return one.holds(known); })
+      ->sentence(known);
 }
 
 std::vector<std::string> warnings(const Dataset& data,

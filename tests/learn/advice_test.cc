@@ -9,8 +9,16 @@ void check_begins(const std::string& text, const std::string& begin) {
   CHECK_MESSAGE(text.starts_with(begin), text);
 }
 
+std::string advice_of(const RunSummary& summary,
+                      std::optional<ExpectedAccuracy> expected = {}) {
+  TrainReport report;
+  static_cast<RunSummary&>(report.summary) = summary;
+  report.expected = std::move(expected);
+  return advice(report);
+}
+
 TEST_CASE("the advice is one sentence or two for each outcome") {
-  CHECK(advice(RunSummary{}).empty());
+  CHECK(advice_of(RunSummary{}).empty());
   struct Outcome {
     double agreement, accuracy;
     Index rows;  // held out
@@ -41,7 +49,7 @@ TEST_CASE("the advice is one sentence or two for each outcome") {
             [](auto& s) { s.labeled = 0; }}}) {  // trained on words
     RunSummary summary = summary_of(one.agreement, one.accuracy, one.rows);
     one.change(summary);
-    check_begins(advice(summary), one.begin);
+    check_begins(advice_of(summary), one.begin);
   }
 }
 
@@ -50,7 +58,7 @@ TEST_CASE("labels held out say whether unlabeled rows helped") {
   const auto check = [&](double accuracy, double supervised,
                          const std::string& begin) {
     summary.held_out = {5, 50, accuracy, supervised, 0.05};
-    check_begins(advice(summary), begin);
+    check_begins(advice_of(summary), begin);
   };
   check(0.82, 0.7,
         "The unlabeled rows helped: the model is right on 82.0 % of 50 labels "
@@ -59,7 +67,7 @@ TEST_CASE("labels held out say whether unlabeled rows helped") {
   check(0.72, 0.7, "The labels cannot tell");
   check(0.7, 0.82, "The unlabeled rows probably hurt");
   summary.fell_back = true;
-  check_begins(advice(summary),
+  check_begins(advice_of(summary),
                "The unlabeled rows did not help, so this is the supervised "
                "SVM: a model with them is right on 70.0 %");
 }
@@ -91,7 +99,7 @@ TEST_CASE("the expected accuracy decides where it is known") {
     ExpectedAccuracy found;
     found.model = share(model);
     found.supervised = share(supervised);
-    check_begins(advice(summary_of(0.8, 0.7, 50), found), begin);
+    check_begins(advice_of(summary_of(0.8, 0.7, 50), found), begin);
   };
   check(0.7, 0.78,
         "The unlabeled rows probably hurt: the model is expected to be right "

@@ -53,13 +53,8 @@ struct TrainReport {
 [[nodiscard]] std::string to_json(const GraphMaking& options);
 
 /// Advice on whether the unlabeled rows helped, and what to do, in a sentence
-/// or two. It is based on the expected accuracy,
-/// if these are known. Empty if no semi-supervised method ran.
-[[nodiscard]] std::string advice(
-    const RunSummary& summary,
-    const std::optional<ExpectedAccuracy>& expected = {});
-/// The same, but if all labels follow from votes, the advice does not take them
-/// for evidence of the accuracy.
+/// or two. It is based on the expected accuracy, if that is known; labels that
+/// follow from votes are no evidence. Empty if no semi-supervised method ran.
 [[nodiscard]] std::string advice(const TrainReport& report);
 
 /// The warnings that follow from the figures, one sentence each: a graph that
