@@ -12,14 +12,6 @@
 namespace semilin {
 namespace {
 
-std::vector<Index> rows_of_classes(const Dataset& data) {
-  std::vector<Index> counts(data.classes.size());
-  for (const std::int32_t label : data.labels)
-    if (label != kUnlabeled) ++counts[label];
-  data.complete(counts);
-  return counts;
-}
-
 // "['a', 'b']", as programs print a list.
 bool is_list_as_text(const std::string& name) {
   return (name.starts_with("['") || name.starts_with("[\"")) &&
@@ -56,8 +48,8 @@ void doubt_labels(const Dataset& data, const std::vector<std::string>& known,
   constexpr std::array<std::string_view, 11> kMarkers = {
       "nan", "NaN", "None", "none", "null", "NULL",
       "N/A", "NA",  "\\N",  "-1",   "0"};
-  const std::vector<Index> counts = rows_of_classes(data);
-  const Index labeled = data.total(data.labeled());
+  const std::vector<Index> counts = data.count_classes();
+  const Index labeled = data.all_labeled();
   for (std::size_t k = 0; k < counts.size(); ++k) {
     const std::string& name = data.classes[k];
     const bool marker =
@@ -84,7 +76,7 @@ std::vector<std::string> single_labels(const Dataset& data,
                                        const Doubt& doubt) {
   constexpr Index kSeveralRows = 5;
   const LabelSets sets = label_sets(data);
-  const std::vector<Index> rows = rows_of_classes(data);
+  const std::vector<Index> rows = data.count_classes();
   std::vector<Index> counts(sets.names.size());
   for (std::size_t k = 0; k < rows.size(); ++k)
     for (const std::int32_t name : sets.of_class[k])

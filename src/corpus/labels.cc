@@ -280,21 +280,16 @@ void keep_classes(const std::vector<bool>& kept, Corpus& corpus) {
 void drop_empty_classes(const std::string& path, const Doubt& doubt,
                         Corpus& corpus) {
   const Dataset& data = corpus.data;
-  std::vector<Index> full(data.classes.size()), seen(data.classes.size());
-  Index empty = 0;
-  data.rows.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows; ++i) {
-      if (data.labels[i] == kUnlabeled) continue;
-      ++seen[data.labels[i]];
-      if (!view.row_columns(i).empty())
-        ++full[data.labels[i]];
-      else
-        ++empty;
-    }
+  const std::vector<Index> seen = data.count_classes();
+  const auto full = data.sum_rows<Index>(seen.size(), [&](auto& counts) {
+    data.rows.visit([&](const auto& view) {
+      for (Index i = 0; i < view.rows; ++i)
+        if (data.labels[i] != kUnlabeled && !view.row_columns(i).empty())
+          ++counts[data.labels[i]];
+    });
   });
-  data.complete(full);
-  data.complete(seen);
-  empty = data.total(empty);
+  const Index empty = std::accumulate(seen.begin(), seen.end(), Index{0}) -
+                      std::accumulate(full.begin(), full.end(), Index{0});
   std::vector<bool> known(full.begin(), full.end());
   if (data.multi_label ||
       std::none_of(known.begin(), known.end(), [](bool any) { return any; }))

@@ -31,7 +31,7 @@ ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
   if (const std::vector<double>& voted = corpus.votes.class_sizes;
       voted.size() == data.classes.size())
     return {SizeSource::Votes, voted,
-            static_cast<double>(data.total(data.rows.rows() - data.labeled()))};
+            static_cast<double>(data.all_rows() - data.all_labeled())};
   if (corpus.drawn.empty() || has_label_sets(data)) return given;
   ClassSizeOptions drawn =
       sizes_of_drawn(data.labels, corpus.drawn, data.classes.size());

@@ -37,13 +37,13 @@ std::vector<std::string> spell_as(const std::vector<std::string>& classes,
   return {names.begin(), names.end()};
 }
 
-// The voters of all ranks.
-void number_voters(const Ranks& ranks, NamedVotes& votes) {
-  if (!ranks.many()) return;
+// The voters on all rows.
+void number_voters(const Dataset& data, NamedVotes& votes) {
+  if (data.whole()) return;
   const std::vector<std::string> own = std::move(votes.voters);
   votes.voters.clear();
   std::map<std::string, std::size_t> places;
-  for (const std::string& name : ranks.shared(own))
+  for (const std::string& name : data.of_all(own))
     if (places.emplace(name, votes.voters.size()).second)
       votes.voters.push_back(name);
   for (NamedVote& one : votes.votes)
@@ -218,9 +218,9 @@ std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
                                     int threads) {
   Dataset& data = corpus.data;
   require(!data.multi_label, "votes: not with several labels per row");
-  number_voters(data.ranks, votes);
+  number_voters(data, votes);
   const std::vector<std::string> named =
-      data.ranks.shared(spell_as(data.classes, votes));
+      data.of_all(spell_as(data.classes, votes));
   // a class that only words may tell has no size by the votes
   keep_classes(known_classes(data, corpus.seeds), corpus);
   const std::vector<std::string> known = data.classes;
@@ -236,7 +236,7 @@ std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
     voters.votes.at(one.voter).push_back({one.row, label});
     ++counts[label];
   }
-  data.complete(counts);
+  counts = data.sum(std::move(counts));
   std::map<std::string, Index> votes_for;
   for (const std::string& name : named)
     votes_for[name] = counts[find_class(data.classes, name)];

@@ -112,8 +112,8 @@ std::vector<std::string> take_words_of(const Source& source, bool named,
   if (given == "none") return {};
   require(!given.empty() || source.classes.empty(),
           "classes: only with seed words");
-  const Ranks& ranks = corpus.data.ranks;
-  if (given.empty() && !ranks.first_says(!kept.empty())) return {};
+  const Dataset& data = corpus.data;
+  if (given.empty() && !data.agreed(!kept.empty())) return {};
   require(named || !corpus.vocabulary.kind.empty(),
           "seed words: the features of " + source.path +
               " have no names; give a vocabulary, or a file with one name per "
@@ -125,8 +125,9 @@ std::vector<std::string> take_words_of(const Source& source, bool named,
   std::vector<ClassWords> words = given.empty()      ? std::move(kept)
                                   : given == "names" ? words_of_classes(corpus)
                                                      : std::move(own);
-  if (ranks.many())  // those of the first, if files differ
-    words = words_from_json(ranks.shared({to_json(words)})[0]);
+  if (!data.whole())  // those of the first, if files differ
+    words = words_from_json(
+        data.of_all(std::vector<std::string>{to_json(words)})[0]);
   return take_words(
       std::move(words),
       named ? lines_of(source.vocabulary) : std::vector<std::string>(), corpus);

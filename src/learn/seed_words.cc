@@ -10,6 +10,7 @@
 #include "semilin/base/error.h"
 
 #include "base/plain_text.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {
@@ -52,32 +53,19 @@ void require_terms(const Dataset& data, std::span<const SeedTerm> terms) {
   }
 }
 
-std::vector<Index> rows_with_columns(const CsrStore& rows,
-                                     const Ranks& ranks = {}) {
-  std::vector<Index> counts(rows.cols());
-  rows.visit([&](const auto& view) {
-    for (Index e = 0; e < view.nonzeros(); ++e)
-      ++counts[view.columns[e]];
+// In quadratic mean, of those of the rows that are not empty.
+double typical_length(const Dataset& data, const CsrStore& rows) {
+  const auto sums = data.sum_rows(2, [&](auto& own) {  // squares, rows
+    rows.visit([&](const auto& view) {
+      for (Index e = 0; e < view.nonzeros(); ++e) {
+        const double value = view.values[e];
+        own[0] += value * value;
+      }
+      for (Index i = 0; i < view.rows; ++i)
+        own[1] += view.row_columns(i).empty() ? 0 : 1;
+    });
   });
-  ranks.sum(counts);
-  return counts;
-}
-
-// In quadratic mean, of rows that are not empty.
-double typical_length(const CsrStore& rows, const Ranks& ranks) {
-  double squares = 0;
-  Index count = 0;
-  rows.visit([&](const auto& view) {
-    for (Index e = 0; e < view.nonzeros(); ++e) {
-      const double value = view.values[e];
-      squares += value * value;
-    }
-    for (Index i = 0; i < view.rows; ++i)
-      count += view.row_columns(i).empty() ? 0 : 1;
-  });
-  squares = ranks.total(squares);
-  count = ranks.total(count);
-  return squares > 0 ? std::sqrt(squares / static_cast<double>(count)) : 1;
+  return sums[0] > 0 ? std::sqrt(sums[0] / sums[1]) : 1;
 }
 
 // Columns and weights, of unit length; a feature of all rows says nothing.
@@ -120,25 +108,25 @@ std::vector<double> summed_vectors(const Dataset& data, const CsrStore& seeds) {
   const Index first = data.vectors.first;
   const Index count = data.vectors.count;
   const auto seeds_with = occurrences(seeds, first);
-  std::vector<double> sums(seeds.rows() * count), products(seeds.rows());
-  data.rows.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows; ++i) {
-      std::fill(products.begin(), products.end(), 0.0);
-      const Index end = view.offsets[i + 1];
-      Index e = view.offsets[i];
-      for (; e < end && view.columns[e] < first; ++e)
-        for (const Occurrence& one : seeds_with[view.columns[e]])
-          products[one.seed] += one.value * view.values[e];
-      for (Index s = 0; s < seeds.rows(); ++s) {
-        if (products[s] == 0) continue;
-        for (Index v = e; v < end; ++v)
-          sums[s * count + view.columns[v] - first] +=
-              products[s] * view.values[v];
+  std::vector<double> products(seeds.rows());
+  return data.sum_rows(seeds.rows() * count, [&](auto& sums) {
+    data.rows.visit([&](const auto& view) {
+      for (Index i = 0; i < view.rows; ++i) {
+        std::fill(products.begin(), products.end(), 0.0);
+        const Index end = view.offsets[i + 1];
+        Index e = view.offsets[i];
+        for (; e < end && view.columns[e] < first; ++e)
+          for (const Occurrence& one : seeds_with[view.columns[e]])
+            products[one.seed] += one.value * view.values[e];
+        for (Index s = 0; s < seeds.rows(); ++s) {
+          if (products[s] == 0) continue;
+          for (Index v = e; v < end; ++v)
+            sums[s * count + view.columns[v] - first] +=
+                products[s] * view.values[v];
+        }
       }
-    }
+    });
   });
-  data.complete(sums);
-  return sums;
 }
 
 // The vector of each row s of `seeds`, in the vectors' own columns and of the
@@ -194,23 +182,23 @@ std::vector<std::string> words_of_several(std::span<const SeedTerm> terms,
 
 SeedCounts count_seeds(const Dataset& data, std::span<const SeedTerm> terms) {
   require_terms(data, terms);
-  SeedCounts counts{std::vector<Index>(terms.size()),
-                    std::vector<Index>(data.classes.size())};
-  std::vector<std::int32_t> labels;
-  for_each_holder(data.rows, terms, [&](const std::vector<std::size_t>& held) {
-    labels.clear();
-    for (const std::size_t t : held) {
-      ++counts.terms[t];
-      labels.push_back(terms[t].label);
-    }
-    std::sort(labels.begin(), labels.end());
-    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
-    for (const std::int32_t label : labels)
-      ++counts.classes[label];
-  });
-  data.complete(counts.terms);
-  data.complete(counts.classes);
-  return counts;
+  // of the terms, then of the classes
+  const auto counts = data.sum_rows<Index>(
+      terms.size() + data.classes.size(), [&](auto& holders) {
+        std::set<std::int32_t> labels;
+        for_each_holder(data.rows, terms,
+                        [&](const std::vector<std::size_t>& held) {
+                          labels.clear();
+                          for (const std::size_t t : held) {
+                            ++holders[t];
+                            labels.insert(terms[t].label);
+                          }
+                          for (const std::int32_t label : labels)
+                            ++holders[terms.size() + label];
+                        });
+      });
+  const auto classes = counts.begin() + std::ssize(terms);
+  return {{counts.begin(), classes}, {classes, counts.end()}};
 }
 
 SeedRows seed_rows(const Dataset& data, std::span<const SeedTerm> terms) {
@@ -219,9 +207,9 @@ SeedRows seed_rows(const Dataset& data, std::span<const SeedTerm> terms) {
   for (const SeedTerm& term : terms)
     distinct.insert({term.label, {term.columns.begin(), term.columns.end()}});
   const CsrStore features = features_of(data);
-  const std::vector<Index> holders = rows_with_columns(features, data.ranks);
-  const double length = typical_length(features, data.ranks);
-  const Index count = data.total(data.rows.rows());
+  const std::vector<Index> holders = data.sum(count_holders(features));
+  const double length = typical_length(data, features);
+  const Index count = data.all_rows();
   CsrMatrix<float> rows;
   rows.cols = features.cols();
   SeedRows seeds;
@@ -241,8 +229,8 @@ SeedRows seed_rows(const Dataset& data, std::span<const SeedTerm> terms) {
     seeds.costs.push_back(1 / words[label]);
   seeds.rows = CsrStore(std::move(rows));
   if (data.vectors.count == 0) return seeds;
-  const CsrStore vectors = seed_vectors(
-      data, seeds.rows, typical_length(points_of(data), data.ranks));
+  const CsrStore vectors =
+      seed_vectors(data, seeds.rows, typical_length(data, points_of(data)));
   seeds.rows = with_vectors(
       seeds.rows, {data.vectors.first, data.vectors.count},
       [&](Index begin, Index end) { return vectors.range(begin, end); });
@@ -250,11 +238,9 @@ SeedRows seed_rows(const Dataset& data, std::span<const SeedTerm> terms) {
 }
 
 std::vector<bool> known_classes(const Dataset& data, const SeedRows& seeds) {
-  std::vector<Index> rows(data.classes.size());
-  for (const auto* labels : {&data.labels, &seeds.labels})
-    for (const std::int32_t label : *labels)
-      if (label != kUnlabeled) ++rows[label];
-  data.complete(rows);
+  std::vector<Index> rows = data.count_classes();
+  for (const std::int32_t label : seeds.labels)
+    ++rows[label];
   return {rows.begin(), rows.end()};
 }
 
@@ -270,9 +256,8 @@ std::vector<std::string> seed_warnings(const Dataset& data,
     named[terms[t].label] = true;
     if (counts.terms[t] == 0) absent.push_back(terms[t].word);
   }
-  const double least =
-      kRare * static_cast<double>(data.total(data.rows.rows()));
-  const bool has_labels = data.total(data.labeled()) > 0;
+  const double least = kRare * static_cast<double>(data.all_rows());
+  const bool has_labels = data.all_labeled() > 0;
   for (std::size_t k = 0; k < named.size(); ++k) {
     const std::string& name = data.classes[k];
     const Index holders = counts.classes[k];
@@ -315,7 +300,7 @@ std::vector<SuggestedTerm> suggest_terms(const CsrStore& rows,
   std::vector<std::vector<Index>> members(classes);
   for (Index i = 0; i < rows.rows(); ++i)
     if (labels[i] != kUnlabeled) members[labels[i]].push_back(i);
-  const std::vector<Index> holders = rows_with_columns(rows);
+  const std::vector<Index> holders = count_holders(rows);
   std::vector<Index> inside(rows.cols());
   std::vector<SuggestedTerm> found;
   for (std::size_t k = 0; k < classes; ++k) {

@@ -41,7 +41,7 @@ void fill_in(const Method& method, const Dataset& data, LinearOptions& options,
 Progress agreed(const Progress& progress, const Dataset& data) {
   if (data.whole()) return progress;
   return [&](const ProgressRecord& record) {
-    return data.ranks.first_says(!progress || progress(record));
+    return data.agreed(!progress || progress(record));
   };
 }
 
@@ -72,19 +72,20 @@ Fit supervised_fit(OutputBatch& batch, bool with_thresholds) {
 // Compares the two models on the unlabeled rows.
 void compare(const OutputBatch& batch, const Votes& supervised,
              const Votes& predicted, RunSummary& summary) {
-  summary.predicted.assign(batch.classes(), 0.0);
-  summary.supervised_predicted.assign(batch.classes(), 0.0);
-  summary.agreement = 0;
-  for (std::size_t j = 0; j < predicted.size(); ++j) {
-    const double weight = batch.unlabeled_weights()[j];
-    summary.predicted[predicted[j]] += weight;
-    summary.supervised_predicted[supervised[j]] += weight;
-    if (predicted[j] == supervised[j]) summary.agreement += weight;
-  }
-  batch.data().complete(summary.predicted);
-  batch.data().complete(summary.supervised_predicted);
+  const auto weights = batch.unlabeled_weights();
+  const auto sizes_of = [&](const Votes& votes) {
+    return batch.data().sum_rows(batch.classes(), [&](auto& sizes) {
+      for (std::size_t j = 0; j < votes.size(); ++j)
+        sizes[votes[j]] += weights[j];
+    });
+  };
+  summary.predicted = sizes_of(predicted);
+  summary.supervised_predicted = sizes_of(supervised);
+  double same = 0;
+  for (std::size_t j = 0; j < predicted.size(); ++j)
+    if (predicted[j] == supervised[j]) same += weights[j];
   summary.agreement =
-      std::min(1.0, batch.data().total(summary.agreement));  // but for rounding
+      std::min(1.0, batch.data().sum(same));  // but for rounding
 }
 
 // A method beside the supervised SVM, which is what `batch` holds.
@@ -168,7 +169,7 @@ Index label_others(const OutputBatch& batch, std::vector<double> sizes,
     if (fit.labels[i] == kUnlabeled)
       fit.labels[i] = predicted_class(batch, static_cast<Index>(i));
   }
-  return batch.data().total(count);
+  return batch.data().sum(count);
 }
 
 }  // namespace

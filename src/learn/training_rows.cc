@@ -28,7 +28,7 @@ Dataset without_empty_rows(Dataset data) {
       known[data.labels[i]] = 1;
     }
   }
-  data.complete(known);
+  known = data.sum(std::move(known));
   for (const Index i : empty) {
     if (data.labels[i] != kUnlabeled && known[data.labels[i]] == 0) continue;
     data.costs.resize(data.labels.size(), 1.0);
@@ -47,9 +47,9 @@ std::vector<Index> unlabeled_rows(const Dataset& data) {
 std::vector<Index> unlabeled_sample(const Dataset& data, Index most,
                                     Random& random) {
   const std::vector<Index> rows = unlabeled_rows(data);
-  const Index all = data.total(std::ssize(rows));
+  const Index all = data.sum(std::ssize(rows));
   if (all <= most) return rows;
-  std::vector<Index> places(all);  // among those of all ranks
+  std::vector<Index> places(all);  // among all
   std::iota(places.begin(), places.end(), Index{0});
   random.shuffle(places);
   places.resize(most);
@@ -75,13 +75,11 @@ NumberedData::NumberedData(const Dataset& data, const SeedRows& seeds,
                            int threads)
     : given_(data) {
   require_valid(data, threads);
-  // the last rows of all ranks
-  const bool last = data.ranks.rank() + 1 == data.ranks.size();
-  own_ = with_seeds(data, last ? seeds : SeedRows{});
+  own_ = with_seeds(data, seeds);
   if (own_.seeds > 0) require_valid(own_, threads);
   own_ = without_empty_rows(std::move(own_));
   if (!has_scattered_columns(given_.rows.cols(),
-                             given_.total(given_.rows.nonzeros())))
+                             given_.sum(given_.rows.nonzeros())))
     return;
   numbers_ = shared_columns(own_);
   if (numbers_.empty()) return;

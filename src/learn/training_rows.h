@@ -27,8 +27,8 @@ inline constexpr Index kUnlabeledSeen = 20000;
 /// The unlabeled rows with a cost > 0, ascending.
 [[nodiscard]] std::vector<Index> unlabeled_rows(const Dataset& data);
 
-/// If all ranks have more than `most`, this rank's of this number of them drawn
-/// by chance; ascending.
+/// If there are more than `most` in all, those among a sample of this number;
+/// ascending.
 [[nodiscard]] std::vector<Index> unlabeled_sample(const Dataset& data,
                                                   Index most, Random& random);
 

@@ -84,15 +84,15 @@ std::vector<double> fold_by_fold(
 double errors_ahead(const std::vector<double>& gains,
                     const std::vector<double>& weights, const Dataset& data) {
   const double mean =
-      data.total(std::accumulate(weights.begin(), weights.end(), 0.0)) /
-      data.total(static_cast<double>(weights.size()));
+      data.sum(std::accumulate(weights.begin(), weights.end(), 0.0)) /
+      data.sum(static_cast<double>(weights.size()));
   double ahead = 0, squares = 0;
   for (std::size_t i = 0; i < gains.size(); ++i) {
     const double gain = weights[i] / mean * gains[i];
     ahead += gain;
     squares += gain * gain;
   }
-  return data.total(ahead) / std::sqrt(data.total(squares) + 1);
+  return data.sum(ahead) / std::sqrt(data.sum(squares) + 1);
 }
 
 std::vector<double> root_weights(const std::vector<std::int32_t>& labels,

@@ -22,7 +22,7 @@ std::vector<Index> labeled_that_count(const Dataset& data) {
 // `most` of the rows, as evenly as possible.
 std::vector<Index> spread_evenly(const std::vector<Index>& rows,
                                  const Dataset& data, Index most) {
-  const Index all = data.total(std::ssize(rows));
+  const Index all = data.sum(std::ssize(rows));
   if (all <= most) return rows;
   const Index first = data.before(std::ssize(rows));
   std::vector<Index> some;
@@ -40,9 +40,9 @@ LabelsHeldOut::LabelsHeldOut(const Dataset& data, const LinearOptions& options,
     : options_(options), loss_(loss) {
   const std::vector<Index> labeled = labeled_that_count(data);
   own_ = spread_evenly(labeled, data, kMost);
-  const Index taken = data.total(std::ssize(own_));
+  const Index taken = data.sum(std::ssize(own_));
   if (taken == 0) return;
-  thinned_ = data.total(static_cast<double>(labeled.size())) /
+  thinned_ = data.sum(static_cast<double>(labeled.size())) /
              static_cast<double>(taken);
   rows_ = shared_selection(data, own_);
   first_ = data.before(std::ssize(own_));

@@ -56,10 +56,10 @@ class NaiveBayes {
   std::vector<Index> first_rows() const {
     const std::vector<std::int32_t>& labels = batch_.labels();
     const Index documents = batch_.data().documents();
-    std::vector<double> words(batch_.classes());
-    for (const Index i : batch_.labeled())
-      if (i >= documents) words[labels[i]] = 1;
-    batch_.data().complete(words);
+    const auto words = batch_.data().sum_rows(batch_.classes(), [&](auto& any) {
+      for (const Index i : batch_.labeled())
+        if (i >= documents) any[labels[i]] = 1;
+    });
     std::vector<Index> rows;
     for (const Index i : batch_.labeled())
       if (i >= documents || words[labels[i]] == 0) rows.push_back(i);

@@ -22,7 +22,7 @@ constexpr double kMostOfMedian = 100;
 // The median of the values of all rows; 0 if there are none.
 double median(const Dataset& data, const std::vector<float>& values) {
   const std::vector<double> own(values.begin(), values.end());
-  const Index all = data.total(std::ssize(own));
+  const Index all = data.sum(std::ssize(own));
   return all == 0 ? 0 : data.nth_smallest(own, all / 2);
 }
 
@@ -35,13 +35,10 @@ double rounded_to_three_digits(double value) {
 }
 
 std::vector<double> labeled_costs(const Dataset& data) {
-  std::vector<double> costs(data.classes.size());
-  for (Index i = 0; i < std::ssize(data.labels); ++i) {
-    if (data.labels[i] == kUnlabeled) continue;
-    costs[data.labels[i]] += data.cost(i);
-  }
-  data.complete(costs);
-  return costs;
+  return data.sum_rows(data.classes.size(), [&](auto& costs) {
+    for (Index i = 0; i < std::ssize(data.labels); ++i)
+      if (data.labels[i] != kUnlabeled) costs[data.labels[i]] += data.cost(i);
+  });
 }
 
 // The row's cost times its class's weight.
@@ -56,14 +53,14 @@ double weighted_cost(const Dataset& data, const std::vector<double>& weights,
 // The number of labeled rows, or of equal ones that weigh as unequal costs do.
 double effective_labels(const Dataset& data,
                         const std::vector<double>& class_weights) {
-  double sums[2] = {0, 0};
-  for (Index i = 0; i < std::ssize(data.labels); ++i) {
-    if (data.labels[i] == kUnlabeled) continue;
-    const double cost = weighted_cost(data, class_weights, i);
-    sums[0] += cost;
-    sums[1] += cost * cost;
-  }
-  data.complete(sums);
+  const auto sums = data.sum_rows(2, [&](auto& costs) {
+    for (Index i = 0; i < std::ssize(data.labels); ++i) {
+      if (data.labels[i] == kUnlabeled) continue;
+      const double cost = weighted_cost(data, class_weights, i);
+      costs[0] += cost;
+      costs[1] += cost * cost;
+    }
+  });
   return sums[1] > 0 ? sums[0] * sums[0] / sums[1] : 0;
 }
 
@@ -73,15 +70,13 @@ constexpr double kFreeBias = 32;
 // Squares of larger values, and sums of these, are infinite.
 void require_moderate_values(const Dataset& data) {
   constexpr double kMostValue = 1e100;
-  std::vector<double> large(1);
-  if (data.rows.is_double()) {
-    data.rows.visit([&](const auto& view) {
-      for (Index e = 0; e < view.nonzeros(); ++e)
-        large[0] += std::abs(view.values[e]) > kMostValue ? 1 : 0;
-    });
-  }
-  data.complete(large);
-  if (large[0] > 0)
+  const bool large = data.rows.visit([&](const auto& view) {
+    return data.rows.is_double() &&
+           std::any_of(
+               view.values, view.values + view.nonzeros(),
+               [](double value) { return std::abs(value) > kMostValue; });
+  });
+  if (data.any(large))
     throw DataError("expected values of moderate size, found one above 1e100");
 }
 
@@ -95,11 +90,11 @@ void require_data(const Dataset& data, const LinearOptions& options) {
   for (const double weight : options.class_weights) {
     require_within("a class weight", weight, kPositive);
   }
-  std::vector<double> seen(classes, 0.0);
-  for (Index i = 0; i < data.rows.rows(); ++i)
-    if (data.labels[i] != kUnlabeled && data.cost(i) > 0)
-      seen[data.labels[i]] = 1;
-  data.complete(seen);
+  const auto seen = data.sum_rows(classes, [&](auto& counts) {
+    for (Index i = 0; i < data.rows.rows(); ++i)
+      if (data.labels[i] != kUnlabeled && data.cost(i) > 0)
+        counts[data.labels[i]] = 1;
+  });
   const auto missing = std::find(seen.begin(), seen.end(), 0.0);
   const auto present =
       std::ssize(seen) - std::count(seen.begin(), seen.end(), 0.0);
@@ -148,8 +143,8 @@ double default_lambda(const Dataset& data, int threads,
   double sum = 0;
   for (const float square : squares)
     sum += std::min(static_cast<double>(square), most);
-  sum = data.total(sum);
-  const double mean = sum / data.total(static_cast<double>(squares.size()));
+  const double mean =
+      data.sum(sum) / data.sum(static_cast<double>(squares.size()));
   const double labels = effective_labels(data, class_weights);
   const double factor =
       labels > 0 ? std::min(kLambda, 1 / (2 * labels)) : kLambda;
@@ -158,10 +153,10 @@ double default_lambda(const Dataset& data, int threads,
 }
 
 double default_lambda_u(const Dataset& data) {
-  double sums[2] = {0, 0};  // labeled rows, the others
-  for (Index i = 0; i < std::ssize(data.labels); ++i)
-    sums[data.labels[i] == kUnlabeled ? 1 : 0] += data.cost(i);
-  data.complete(sums);
+  const auto sums = data.sum_rows(2, [&](auto& costs) {
+    for (Index i = 0; i < std::ssize(data.labels); ++i)
+      costs[data.labels[i] == kUnlabeled ? 1 : 0] += data.cost(i);
+  });  // labeled rows, the others
   return sums[1] > 0 ? sums[1] / (sums[0] + sums[1]) : 1;
 }
 

@@ -57,7 +57,7 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
   labeled_cuts_ = cut_at(x_.pieces(), RowSet::listed(labeled_), rows);
   unlabeled_cuts_ = cut_at(x_.pieces(), RowSet::listed(unlabeled_), rows);
   const double labeled_sum =
-      data_.total(sum_in_order(labeled_cuts_, 1, [&](Index i, double* sum) {
+      data_.sum(sum_in_order(labeled_cuts_, 1, [&](Index i, double* sum) {
         *sum += costs_[labeled_[i]];
       })[0]);
   const double unlabeled_sum = sum_unlabeled(
@@ -66,25 +66,24 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
     costs_[i] /= labeled_sum;
   for (double& weight : unlabeled_weights_)
     weight /= unlabeled_sum;
-  summary.rows = data_.total(data.documents());
-  summary.labeled = data_.total(std::ssize(labeled_documents()));
-  summary.unlabeled = data_.total(std::ssize(unlabeled_));
+  summary.rows = data_.sum(data.documents());
+  summary.labeled = data_.sum(std::ssize(labeled_documents()));
+  summary.unlabeled = data_.sum(std::ssize(unlabeled_));
   summary.features = data.rows.cols();
   summary.pieces = data.pieces;
-  summary.nonzeros = data_.total(document_nonzeros(data));
+  summary.nonzeros = data_.sum(document_nonzeros(data));
 }
 
 std::vector<double> OutputBatch::labeled_sizes() const {
-  std::vector<double> sizes =
+  std::vector<double> sizes = data_.sum(
       sum_in_order(labeled_cuts_, num_classes_, [&](Index i, double* sum) {
         if (labeled_[i] >= data_.documents()) return;
         sum[data_.labels[labeled_[i]]] += costs_[labeled_[i]];
-      });
-  data_.complete(sizes);
+      }));
   if (summary.labeled == 0)
     throw DataError(
         "expected labeled rows, which class sizes are to be like, found none");
-  if (data_.total(seeds_) > 0) make_sum_one(sizes);
+  if (data_.any(seeds_ > 0)) make_sum_one(sizes);
   return sizes;
 }
 
@@ -95,7 +94,7 @@ OutputBatch::LabeledRows OutputBatch::labeled_rows() const {
     costs.push_back(costs_[i]);
   return {{std::move(data.rows), bias_value(options_), threads()},
           std::move(data.labels),
-          data_.ranks.shared(std::span<const double>(costs)),
+          data_.of_all(costs),
           data_.before(std::ssize(labeled_)),
           summary.labeled};
 }
@@ -143,7 +142,7 @@ void OutputBatch::require_finite() const {
   const std::span<const double> outputs = iterate_.outputs;
   const bool finite = std::all_of(outputs.begin(), outputs.end(),
                                   [](double o) { return std::isfinite(o); });
-  if (data_.total(Index{finite ? 0 : 1}) == 0) return;
+  if (!data_.any(!finite)) return;
   std::string message =
       "expected values of moderate size, found outputs that overflow";
   if (data_.whole()) {
@@ -170,7 +169,7 @@ void OutputBatch::solve(const BatchProblem& problem, NewtonOptions options) {
 }
 
 void OutputBatch::train_labeled(double tolerance) {
-  if (!data_.whole() && summary.labeled * data_.ranks.size() <= summary.rows) {
+  if (!data_.whole() && summary.labeled * data_.parts() <= summary.rows) {
     train_labeled_alone(tolerance);
   } else if (summary.labeled == summary.rows) {
     solve_labeled({}, tolerance);

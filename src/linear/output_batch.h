@@ -23,7 +23,7 @@ namespace semilin {
 struct BatchKind {
   Loss loss = Loss::squared_hinge();
   /// The last digits decide at times which optimum the method comes to, so that
-  /// ranks had better have those of a single process.
+  /// several processes had better have those of a single one.
   bool steady = false;
 };
 
@@ -32,8 +32,9 @@ struct LinearSummary : RunSummary, LinearFigures {};
 
 /// Rows, costs and beliefs of a training run (docs/methods.md's J with the
 /// costs normalized: c_i / l on labeled rows, lambda_u c_j / u on unlabeled
-/// ones). Two classes have one output, K > 2 have K. Many ranks: rows are this
-/// one's; weights, their sums over rows and the summary are those of all.
+/// ones). Two classes have one output, K > 2 have K. Rows are those of
+/// a part of the data, if it is one; weights, sums over rows and the summary
+/// are those of all rows.
 class OutputBatch {
  public:
   /// Borrows data and options. coarser_than: as of CsrOperator.
@@ -52,7 +53,7 @@ class OutputBatch {
   [[nodiscard]] const CsrOperator& x() const { return x_; }
   [[nodiscard]] double lambda() const { return lambda_.front(); }
   [[nodiscard]] double lambda_u() const { return lambda_u_in_force_; }
-  /// X_l, the labeled rows of all ranks, with the bias; their classes, their
+  /// X_l, all labeled rows, with the bias; their classes, their
   /// costs divided by the sum of these, which of them is labeled()[0], and the
   /// number of those that are documents, which come first.
   struct LabeledRows {
@@ -74,13 +75,11 @@ class OutputBatch {
     return unlabeled_weights_;
   }
   /// Calls add(j, sums) for each j of unlabeled(); returns the sums, those of
-  /// all ranks.
+  /// all rows.
   template <class Add>
   [[nodiscard]] std::vector<double> sum_unlabeled(std::size_t num_sums,
                                                   const Add& add) const {
-    std::vector<double> sums = sum_in_order(unlabeled_cuts_, num_sums, add);
-    data_.complete(sums);
-    return sums;
+    return data_.sum(sum_in_order(unlabeled_cuts_, num_sums, add));
   }
   /// Fractions of the classes among the labeled documents, weighted by cost.
   /// Throws DataError if there is none.
@@ -153,7 +152,7 @@ class OutputBatch {
   void solve_labeled(RowSet rows, double tolerance);
   void solve(const BatchProblem& problem, NewtonOptions options);
   void compute_outputs();
-  /// Throws DataError, at all ranks, where an output of any is not finite.
+  /// Throws DataError where an output of any row is not finite.
   void require_finite() const;
 
   const Dataset& data_;

@@ -27,7 +27,7 @@ struct Evidence {
   std::vector<Index> rows;
   std::vector<double> weights;   // sum to 1
   std::vector<double> sizes;     // expected
-  double count = 0;              // number of rows of all ranks
+  double count = 0;              // number of all rows
   std::vector<double> held_out;  // labeled ones by class
 };
 
@@ -85,13 +85,13 @@ Evidence evidence_of(OutputBatch& batch, std::span<const double> known) {
   }
   for (std::size_t k = 0; k < known.size(); ++k)
     found.sizes[k] += unlabeled_cost * known[k];
-  data.complete(found.sizes);
+  found.sizes = data.sum(std::move(found.sizes));
   const double sum =
       std::accumulate(found.sizes.begin(), found.sizes.end(), 0.0);
   for (double& weight : found.weights)
     weight /= sum;
-  found.count = data.total(static_cast<double>(found.rows.size()));
-  data.complete(found.held_out);
+  found.count = data.sum(static_cast<double>(found.rows.size()));
+  found.held_out = data.sum(std::move(found.held_out));
   return found;
 }
 

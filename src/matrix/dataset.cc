@@ -135,6 +135,13 @@ Index Dataset::labeled() const {
                        [](std::int32_t label) { return label != kUnlabeled; });
 }
 
+std::vector<Index> Dataset::count_classes() const {
+  return sum_rows<Index>(classes.size(), [&](auto& counts) {
+    for (const std::int32_t label : labels)
+      if (label != kUnlabeled) ++counts[label];
+  });
+}
+
 std::vector<std::string> sort_class_names(std::vector<std::string> names) {
   std::sort(names.begin(), names.end(), class_before);
   names.erase(std::unique(names.begin(), names.end()), names.end());
@@ -173,7 +180,8 @@ std::int32_t shortest_spelling(std::span<const std::string> classes,
 
 Dataset with_seeds(const Dataset& data, const SeedRows& seeds) {
   const Index count = seeds.rows.rows();
-  if (count == 0) return data;
+  const bool last = data.ranks.rank() + 1 == data.ranks.size();
+  if (count == 0 || !last) return data;
   require(std::ssize(seeds.labels) == count &&
               std::ssize(seeds.costs) == count &&
               seeds.rows.cols() <= data.rows.cols(),

@@ -39,6 +39,15 @@ bool has_scattered_columns(Index cols, Index nonzeros) {
   return cols > kManyColumns && cols / 2 > nonzeros;
 }
 
+std::vector<Index> count_holders(const CsrStore& rows) {
+  std::vector<Index> counts(rows.cols());
+  rows.visit([&](const auto& view) {
+    for (Index e = 0; e < view.nonzeros(); ++e)
+      ++counts[view.columns[e]];
+  });
+  return counts;
+}
+
 std::vector<std::int32_t> columns_in_use(const CsrStore& rows) {
   require_valid(rows);
   std::vector<std::int32_t> used = rows.visit([](const auto& view) {
@@ -117,9 +126,9 @@ Dataset shared_selection(const Dataset& data, std::span<const Index> rows) {
   if (own.costs.empty()) own.costs.assign(rows.size(), 1.0);  // others' may
   if (data.whole()) return own;
   own.rows = shared_rows(data.ranks, own.rows);
-  own.labels = data.ranks.shared(std::span<const std::int32_t>(own.labels));
-  own.costs = data.ranks.shared(std::span<const double>(own.costs));
-  own.seeds = data.total(own.seeds);
+  own.labels = data.of_all(own.labels);
+  own.costs = data.of_all(own.costs);
+  own.seeds = data.sum(own.seeds);
   own.ranks = {};
   return own;
 }
@@ -127,7 +136,7 @@ Dataset shared_selection(const Dataset& data, std::span<const Index> rows) {
 std::vector<std::int32_t> shared_columns(const Dataset& data) {
   std::vector<std::int32_t> used = columns_in_use(data.rows);
   if (data.whole()) return used;
-  used = data.ranks.shared(std::span<const std::int32_t>(used));
+  used = data.of_all(used);
   sort_columns(used);
   return used;
 }

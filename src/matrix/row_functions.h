@@ -30,6 +30,9 @@ template <class Value>
 /// never occur.
 [[nodiscard]] bool has_scattered_columns(Index cols, Index nonzeros);
 
+/// The number of rows with each column.
+[[nodiscard]] std::vector<Index> count_holders(const CsrStore& rows);
+
 /// The columns that occur in them, ascending.
 [[nodiscard]] std::vector<std::int32_t> columns_in_use(const CsrStore& rows);
 

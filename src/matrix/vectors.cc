@@ -51,17 +51,18 @@ class JoinedRows {
     });
   }
 
-  // b, by the rows of all ranks
-  [[nodiscard]] double ratio_of_norms(const Ranks& ranks) const {
-    double features = 0, vectors = 0;
-    for (std::size_t i = 0; i < begins_.size(); ++i) {
-      const auto part = [&](Index begin, Index end) {
-        return norm(std::span(all_.values.data() + begin, end - begin));
-      };
-      features += part(all_.offsets.data()[i], begins_[i]);
-      vectors += part(begins_[i], all_.offsets.data()[i + 1]);
-    }
-    const double ratio = ranks.total(features) / ranks.total(vectors);
+  // b, by all rows of the data
+  [[nodiscard]] double ratio_of_norms(const Dataset& data) const {
+    const auto sums = data.sum_rows(2, [&](auto& norms) {
+      for (std::size_t i = 0; i < begins_.size(); ++i) {
+        const auto part = [&](Index begin, Index end) {
+          return norm(std::span(all_.values.data() + begin, end - begin));
+        };
+        norms[0] += part(all_.offsets.data()[i], begins_[i]);
+        norms[1] += part(begins_[i], all_.offsets.data()[i + 1]);
+      }
+    });
+    const double ratio = sums[0] / sums[1];
     return std::isfinite(ratio) && ratio > 0 ? ratio : 1;
   }
 
@@ -136,7 +137,7 @@ Dataset with_vectors(const Dataset& data, Index count,
   VectorColumns& at = joined.vectors;
   at = {data.rows.cols(), count};
   joined.rows = join(data.rows, at, read, [&](const auto& rows) {
-    return at.scale = rows.ratio_of_norms(data.ranks);
+    return at.scale = rows.ratio_of_norms(data);
   });
   return joined;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "semilin/base/ranks.h"
@@ -53,23 +54,62 @@ struct Dataset {
   /// The number of rows with a label.
   [[nodiscard]] Index labeled() const;
 
-  /// Whether these are all rows; otherwise the sums below are those of all.
+  /// Whether these are all rows. What follows is told of all of them, whichever
+  /// part this is; all parts ask for it.
   [[nodiscard]] bool whole() const { return !ranks.many(); }
-  /// Completes sums over these rows.
-  void complete(std::span<double> sums) const { ranks.sum(sums); }
-  /// The same for counts.
-  void complete(std::span<Index> counts) const { ranks.sum(counts); }
-  /// A single sum.
-  [[nodiscard]] double total(double own) const { return ranks.total(own); }
+  /// The number of parts.
+  [[nodiscard]] int parts() const { return ranks.size(); }
+  /// `size` sums over all rows: add(sums) adds what the rows of this part come
+  /// to. The sums begin with `first`, which counts once.
+  template <class Number = double, class Add>
+  [[nodiscard]] std::vector<Number> sum_rows(std::size_t size, const Add& add,
+                                             Number first = 0) const {
+    std::vector<Number> sums(size, ranks.rank() == 0 ? first : Number{0});
+    add(sums);
+    ranks.sum(std::span<Number>(sums));
+    return sums;
+  }
+  /// A sum over all rows, of which `own` is this part's.
+  [[nodiscard]] double sum(double own) const { return ranks.total(own); }
   /// The same for a count.
-  [[nodiscard]] Index total(Index own) const { return ranks.total(own); }
-  /// The n-th smallest (from 0) of values of the rows.
+  [[nodiscard]] Index sum(Index own) const { return ranks.total(own); }
+  /// The same for several sums.
+  template <class Number>
+  [[nodiscard]] std::vector<Number> sum(std::vector<Number> own) const {
+    ranks.sum(std::span<Number>(own));
+    return own;
+  }
+  /// Whether any part says so.
+  [[nodiscard]] bool any(bool own) const { return sum(Index{own}) > 0; }
+  /// What the first part says.
+  [[nodiscard]] bool agreed(bool own) const { return ranks.first_says(own); }
+  /// The number of all rows.
+  [[nodiscard]] Index all_rows() const { return sum(rows.rows()); }
+  /// The number of all rows with a label.
+  [[nodiscard]] Index all_labeled() const { return sum(labeled()); }
+  /// The number of all rows of each class.
+  [[nodiscard]] std::vector<Index> count_classes() const;
+  /// The n-th smallest (from 0) of values of all rows.
   [[nodiscard]] double nth_smallest(std::span<const double> values,
                                     Index n) const {
     return ranks.nth_smallest(values, n);
   }
-  /// The count summed over the rows of the ranks before this one.
+  /// The sum of the counts of the parts before this one.
   [[nodiscard]] Index before(Index own) const { return ranks.before(own); }
+  /// The values of all parts, in their order.
+  template <class T>
+  [[nodiscard]] std::vector<T> of_all(const std::vector<T>& own) const {
+    if constexpr (std::is_same_v<T, std::string>)
+      return ranks.shared(own);
+    else
+      return ranks.shared(std::span<const T>(own));
+  }
+
+  // As above, for sums that are completed where they lie.
+  void complete(std::span<double> sums) const { ranks.sum(sums); }
+  void complete(std::span<Index> counts) const { ranks.sum(counts); }
+  [[nodiscard]] double total(double own) const { return ranks.total(own); }
+  [[nodiscard]] Index total(Index own) const { return ranks.total(own); }
 };
 
 /// Throws std::invalid_argument unless the data are whole: `what` needs that.
@@ -111,8 +151,8 @@ struct SeedRows {
   std::vector<double> costs;         ///< a labeled document costs 1
 };
 
-/// The data with seeds as their last rows (CsrStore::followed_by); the data
-/// themselves if there are none.
+/// The data with seeds as the last of all rows (CsrStore::followed_by); the
+/// data themselves if there are none.
 [[nodiscard]] Dataset with_seeds(const Dataset& data, const SeedRows& seeds);
 
 /// The rows listed, with their labels and costs; classes and ranks are kept.

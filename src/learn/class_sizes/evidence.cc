@@ -52,11 +52,10 @@ std::vector<double> prediction_chances(const SizeEvidence& evidence) {
 }
 
 std::vector<double> label_counts(const OutputBatch& batch) {
-  std::vector<double> counts(batch.classes(), 0.0);
-  for (const Index i : batch.labeled_documents())
-    counts[batch.labels()[i]] += 1;
-  batch.data().complete(counts);
-  return counts;
+  return batch.data().sum_rows(batch.classes(), [&](auto& counts) {
+    for (const Index i : batch.labeled_documents())
+      counts[batch.labels()[i]] += 1;
+  });
 }
 
 // Counts the held-out rows: [true * classes + predicted].

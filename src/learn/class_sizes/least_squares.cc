@@ -133,7 +133,7 @@ HeldOutRls hold_out(const OutputBatch& batch) {
 }
 
 bool are_few(const OutputBatch& batch) {
-  return batch.data().total(std::ssize(batch.labeled())) <= kMostHeldOut;
+  return batch.data().sum(std::ssize(batch.labeled())) <= kMostHeldOut;
 }
 
 HeldOutRls hold_out_few(const OutputBatch& batch) {

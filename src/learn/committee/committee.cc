@@ -21,10 +21,10 @@ namespace {
 
 // Whether each class has a row, of those from `begin` to `end`, that counts.
 bool tell_all_classes(const OutputBatch& all, Index begin, Index end) {
-  std::vector<double> known(all.classes());
-  for (const Index i : all.labeled())
-    if (begin <= i && i < end) known[all.labels()[i]] = 1;
-  all.data().complete(known);
+  const auto known = all.data().sum_rows(all.classes(), [&](auto& any) {
+    for (const Index i : all.labeled())
+      if (begin <= i && i < end) any[all.labels()[i]] = 1;
+  });
   return std::find(known.begin(), known.end(), 0.0) == known.end();
 }
 
@@ -121,7 +121,7 @@ class CommitteeLearner : public Learner {
                          const Votes& by_svm, const FoundSizes& found) {
       panels.push_back(
           {evidence, own,
-           hypotheses(found, source, by_svm, svm_votes, batch.data().ranks),
+           hypotheses(found, source, by_svm, svm_votes, batch.data()),
            source == SizeSource::Estimate && found.shifted.empty() &&
                !found.estimate});
     };

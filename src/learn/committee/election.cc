@@ -16,25 +16,25 @@ namespace {
 
 using Agreeing = std::vector<const Candidate*>;  // voters on one hypothesis
 
-double unanimous(const Agreeing& ballot, const Ranks& ranks) {
+double unanimous(const Agreeing& ballot, const Dataset& data) {
   const Votes& first = ballot.front()->votes;
-  double counts[] = {0, static_cast<double>(first.size())};  // same, all
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    counts[0] += std::all_of(ballot.begin(), ballot.end(),
+  const auto counts = data.sum_rows(2, [&](auto& rows) {  // same, all
+    rows[1] = static_cast<double>(first.size());
+    for (std::size_t i = 0; i < first.size(); ++i)
+      rows[0] += std::all_of(ballot.begin(), ballot.end(),
                              [&](const Candidate* one) {
                                return one->votes[i] == first[i];
                              })
                      ? 1
                      : 0;
-  }
-  ranks.sum(counts);
+  });
   return counts[0] / counts[1];
 }
 
 // The agreement under the hypothesis of the largest weight, of those for which
 // the most members have voted.
 void describe_chosen(const std::vector<Agreeing>& ballots,
-                     const Votes& supervised, const Ranks& ranks,
+                     const Votes& supervised, const Dataset& data,
                      CommitteeFigures& figures) {
   std::size_t chosen = 0;
   const auto rank = [&](std::size_t h) {
@@ -45,13 +45,13 @@ void describe_chosen(const std::vector<Agreeing>& ballots,
   }
   if (ballots[chosen].empty()) return;  // interrupted
   figures.chosen = figures.hypotheses[chosen].source;
-  figures.unanimous = unanimous(ballots[chosen], ranks);
+  figures.unanimous = unanimous(ballots[chosen], data);
   for (const Candidate* one : ballots[chosen]) {
     CommitteeMember& member = figures.members[one->member];
-    member.with_supervised = agreement(one->votes, supervised, ranks);
+    member.with_supervised = agreement(one->votes, supervised, data);
     member.with.assign(figures.members.size(), 0.0);
     for (const Candidate* other : ballots[chosen])
-      member.with[other->member] = agreement(one->votes, other->votes, ranks);
+      member.with[other->member] = agreement(one->votes, other->votes, data);
   }
 }
 
@@ -118,7 +118,7 @@ class Election {
     Elected found;
     found.interrupted = interrupted_;
     if (candidates_.empty()) return found;
-    weigh(candidates_, classes(), ranks());
+    weigh(candidates_, classes(), data());
     found.shares = shares_of(candidates_, classes());
     found.class_sizes.assign(classes(), 0.0);
     for (const Candidate& one : candidates_)
@@ -139,7 +139,7 @@ class Election {
     std::vector<Member> members;
     // In batch.unlabeled(), the rows of the first panel; none: all.
     std::optional<std::vector<std::size_t>> counted = {};
-    std::shared_ptr<BatchOfData> gathered = {};  // those of all ranks
+    std::shared_ptr<BatchOfData> gathered = {};  // all rows
   };
   struct VotingPanel : Panel {
     Ballot all;
@@ -159,7 +159,7 @@ class Election {
 
   // Labeled rows of the first panel, and what its best member said of them
   // without their labels: a test of those who never know these labels. `rows`
-  // are this rank's, the others' come before and after them.
+  // are this part's, the others' come before and after them.
   struct Test {
     std::vector<Index> rows;
     Votes truth, best;
@@ -172,8 +172,8 @@ class Election {
             make_members(roster_, batch.data(), options_, graphs)};
   }
 
-  // The data are `all.data()` but for the rows, which are those of a single
-  // rank.
+  // The data are `all.data()` but for the rows, which are those listed in
+  // all parts.
   static std::shared_ptr<BatchOfData> gather(const OutputBatch& all,
                                              std::span<const Index> rows) {
     return std::make_shared<BatchOfData>(
@@ -230,11 +230,11 @@ class Election {
       const std::span own(
           std::find_if(candidates_.begin(), candidates_.end(), is_own),
           candidates_.end());
-      weigh(own, classes(), ranks());
+      weigh(own, classes(), data());
       hypotheses_.push_back(
           {source,
            sizes_of(most_voted(shares_of(own, classes()), classes()), classes(),
-                    0, kRules.founded, ranks()),
+                    0, kRules.founded, data()),
            p});
       tried_.push_back(0);
       ask(panels_[p].all, hypotheses_.size() - 1, 0, roster_.members.size(),
@@ -267,7 +267,7 @@ class Election {
       under.weight += one.weight;
       under.kappa = std::max(under.kappa, one.kappa);
     }
-    describe_chosen(ballots, supervised, ranks(), figures);
+    describe_chosen(ballots, supervised, data(), figures);
     return figures;
   }
 
@@ -293,8 +293,8 @@ class Election {
     }
   }
 
-  // A member on a graph, which is made of the rows of all ranks, votes on all
-  // of them at each rank.
+  // A member on a graph, which is made of all rows, votes on all of them with
+  // each part.
   static Votes votes_of(Ballot& ballot, std::size_t member,
                         const ClassSizes& sizes, const Progress& progress) {
     const Dataset& data = ballot.batch.data();
@@ -318,7 +318,7 @@ class Election {
     Votes own;
     for (const Index row : test_.rows)
       own.push_back(votes[std::ranges::lower_bound(rows, row) - rows.begin()]);
-    own = ranks().shared(std::span<const std::int32_t>(own));
+    own = data().of_all(own);
     return std::min(0.0, lead(own, test_.best, test_.truth, test_.weights));
   }
 
@@ -372,8 +372,8 @@ class Election {
   }
 
   [[nodiscard]] int classes() const { return panels_.front().batch.classes(); }
-  [[nodiscard]] const Ranks& ranks() const {
-    return panels_.front().batch.data().ranks;
+  [[nodiscard]] const Dataset& data() const {
+    return panels_.front().batch.data();
   }
 
   const Roster& roster_;

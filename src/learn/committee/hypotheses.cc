@@ -59,23 +59,23 @@ Votes votes_of_model(OutputBatch& batch, std::vector<Candidate> candidates,
 }  // namespace
 
 ClassSizes sizes_of(const Votes& votes, std::size_t classes, double added,
-                    double rho, const Ranks& ranks) {
-  std::vector<double> sizes(classes);
-  for (const std::int32_t k : votes)
-    sizes[k] += 1;
-  ranks.sum(sizes);
+                    double rho, const Dataset& data) {
+  auto sizes = data.sum_rows(classes, [&](auto& counts) {
+    for (const std::int32_t k : votes)
+      counts[k] += 1;
+  });
   for (double& size : sizes)
     size += added;
   make_sum_one(sizes);
-  return sizes_with(std::move(sizes), ranks.total(std::ssize(votes)), rho);
+  return sizes_with(std::move(sizes), data.sum(std::ssize(votes)), rho);
 }
 
 std::vector<Hypothesis> hypotheses(const FoundSizes& found, SizeSource source,
                                    const Votes& supervised, bool svm_votes,
-                                   const Ranks& ranks) {
+                                   const Dataset& data) {
   if (source == SizeSource::Votes) return {{SizeSource::Given, found}};
   if (source != SizeSource::Estimate) return {{source, found}};
-  const Index rows = ranks.total(std::ssize(supervised));
+  const Index rows = data.sum(std::ssize(supervised));
   const std::size_t classes = found.sizes.size();
   if (found.estimate) {
     return {{SizeSource::Labels, sizes_with(found.sizes, rows, found.rho)},
@@ -87,7 +87,7 @@ std::vector<Hypothesis> hypotheses(const FoundSizes& found, SizeSource source,
        sizes_with(std::vector<double>(classes, 1.0), rows, kHard)}};
   if (!svm_votes)
     all.push_back({SizeSource::Supervised,
-                   sizes_of(supervised, classes, 1, kRules.guessed, ranks)});
+                   sizes_of(supervised, classes, 1, kRules.guessed, data)});
   if (!found.shifted.empty())
     all.push_back(
         {SizeSource::Shifted, sizes_with(found.shifted, rows, kRules.founded)});

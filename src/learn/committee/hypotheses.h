@@ -27,13 +27,14 @@ struct Hypothesis {
                                                  SizeSource source,
                                                  const Votes& supervised,
                                                  bool svm_votes,
-                                                 const Ranks& ranks);
+                                                 const Dataset& data);
 
-/// The shares of the classes among the votes of all ranks, `added` rows of each
-/// class put in, as sure as `rho` makes them; no class is smaller than half a
-/// row.
+/// The shares of the classes among the votes on rows of the data, `added` rows
+/// of each class put in, as sure as `rho` makes them; no class is smaller than
+/// half a row.
 [[nodiscard]] ClassSizes sizes_of(const Votes& votes, std::size_t classes,
-                                  double added, double rho, const Ranks& ranks);
+                                  double added, double rho,
+                                  const Dataset& data);
 
 /// Trains on all rows from the batch's iterate, with the vote's shares
 /// (unlabeled rows x classes) as beliefs of the unlabeled rows; this is

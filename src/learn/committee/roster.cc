@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 #include <utility>
 
 #include "semilin/matrix/vectors.h"
@@ -10,6 +9,7 @@
 #include "learn/committee/rules.h"
 #include "linear/naive_bayes.h"
 #include "linear/output_batch.h"
+#include "matrix/row_functions.h"
 
 namespace semilin {
 namespace {
@@ -23,22 +23,18 @@ const Method& method_of(std::string_view member) {
 // Additions of the exact search among rows of these features: for each column
 // the square of the number of rows that have it.
 double additions_of(const Dataset& data, const CsrStore& features) {
-  std::vector<double> holders(features.cols(), 0.0);
-  features.visit([&](const auto& view) {
-    for (Index e = 0; e < view.nonzeros(); ++e)
-      ++holders[view.columns[e]];
-  });
-  data.complete(holders);
-  return std::inner_product(holders.begin(), holders.end(), holders.begin(),
-                            0.0);
+  double additions = 0;
+  for (const Index holders : data.sum(count_holders(features)))
+    additions += static_cast<double>(holders) * static_cast<double>(holders);
+  return additions;
 }
 
 }  // namespace
 
 void require_committee_of_ranks(const Dataset& data) {
   if (data.whole()) return;
-  const bool dense = data.ranks.first_says(is_dense(features_of(data)));
-  if (data.total(Index{dense || first_negative(data) ? 1 : 0}) > 0)
+  const bool dense = data.agreed(is_dense(features_of(data)));
+  if (data.any(dense || first_negative(data).has_value()))
     require_whole(
         data, "committee (unlike da and svm): dense rows, or negative values");
 }
@@ -57,14 +53,14 @@ Roster roster_for(const Dataset& data, const GraphTraining& training) {
   roster.parts = !data.whole();
   const bool vectors = data.vectors.count > 0;
   const std::string_view on_text = vectors ? kTvRlsOnWords : kTvRls;
-  if (roster.parts && kRules.most_shared < data.total(data.rows.nonzeros())) {
+  if (roster.parts && kRules.most_shared < data.sum(data.rows.nonzeros())) {
     roster.absent = kTvRls;
     return roster;
   }
   // The search among vectors is bounded by nearest_neighbors.
   if (vectors || training.graph) roster.members.push_back(kTvRls);
   if (training.graph) return roster;
-  const auto entries = static_cast<double>(data.total(rows.nonzeros()));
+  const auto entries = static_cast<double>(data.sum(rows.nonzeros()));
   const double most =
       std::max(kRules.search, kRules.training * entries *
                                   static_cast<double>(data.classes.size()));
@@ -123,9 +119,8 @@ std::vector<Member> make_members(const Roster& roster, const Dataset& data,
   rough.linear.tolerance = std::max(rough.linear.tolerance, kRules.rough);
   const Index least = std::max(
       kRules.early_rows, kRules.early_rows_of_class * std::ssize(data.classes));
-  rough.linear.early_step = static_cast<int>(
-      std::clamp<Index>(data.total(data.rows.rows() - data.labeled()) / least,
-                        1, kRules.early_step));
+  rough.linear.early_step = static_cast<int>(std::clamp<Index>(
+      (data.all_rows() - data.all_labeled()) / least, 1, kRules.early_step));
   std::vector<Member> members;
   for (const std::string_view name : roster.members) {
     Member& member = members.emplace_back();

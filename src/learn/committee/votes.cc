@@ -11,13 +11,13 @@ namespace semilin {
 namespace {
 
 double mean_kappa_of(const Candidate& one, std::span<const Candidate> all,
-                     int classes, const Ranks& ranks) {
+                     int classes, const Dataset& data) {
   double sum = 0;
   int others = 0;
   for (const Candidate& other : all) {
     if (other.hypothesis != one.hypothesis || other.member == one.member)
       continue;
-    sum += kappa(one.votes, other.votes, classes, ranks);
+    sum += kappa(one.votes, other.votes, classes, data);
     ++others;
   }
   return others > 0 ? sum / others : 0;
@@ -25,37 +25,38 @@ double mean_kappa_of(const Candidate& one, std::span<const Candidate> all,
 
 }  // namespace
 
-double agreement(const Votes& one, const Votes& other, const Ranks& ranks) {
-  double counts[] = {0, static_cast<double>(one.size())};  // same, all
-  for (std::size_t i = 0; i < one.size(); ++i)
-    counts[0] += one[i] == other[i] ? 1 : 0;
-  ranks.sum(counts);
+double agreement(const Votes& one, const Votes& other, const Dataset& data) {
+  const auto counts = data.sum_rows(2, [&](auto& rows) {  // same, all
+    rows[1] = static_cast<double>(one.size());
+    for (std::size_t i = 0; i < one.size(); ++i)
+      rows[0] += one[i] == other[i] ? 1 : 0;
+  });
   return counts[0] / counts[1];
 }
 
 double kappa(const Votes& one, const Votes& other, int classes,
-             const Ranks& ranks) {
-  std::vector<double> counts(2 * classes,
-                             0.0);  // by class, of one and of other
-  for (std::size_t i = 0; i < one.size(); ++i) {
-    ++counts[one[i]];
-    ++counts[classes + other[i]];
-  }
-  ranks.sum(counts);
+             const Dataset& data) {
+  // by class, of one and of other
+  const auto counts = data.sum_rows(2 * classes, [&](auto& rows) {
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      ++rows[one[i]];
+      ++rows[classes + other[i]];
+    }
+  });
   const auto middle = counts.begin() + classes;
   const double rows = std::accumulate(counts.begin(), middle, 0.0);
   const double chance =
       std::inner_product(counts.begin(), middle, middle, 0.0) / (rows * rows);
   if (chance >= 1) return 0;
-  const double same = agreement(one, other, ranks);
+  const double same = agreement(one, other, data);
   const double error = std::sqrt(same * (1 - same) / rows);
   return (same - chance - kRules.caution * error) / (1 - chance);
 }
 
-void weigh(std::span<Candidate> candidates, int classes, const Ranks& ranks) {
+void weigh(std::span<Candidate> candidates, int classes, const Dataset& data) {
   double sum = 0;
   for (Candidate& one : candidates) {
-    one.kappa = mean_kappa_of(one, candidates, classes, ranks);
+    one.kappa = mean_kappa_of(one, candidates, classes, data);
     one.weight =
         std::exp(kRules.steepness * one.kappa + kRules.held_out * one.z);
     sum += one.weight;

@@ -5,23 +5,24 @@
 #include <span>
 #include <vector>
 
-#include "semilin/base/ranks.h"
+#include "semilin/matrix/dataset.h"
 
 namespace semilin {
 
 /// A class per row.
 using Votes = std::vector<std::int32_t>;
 
-/// Share of the rows on which the two agree; as below, rows of all `ranks`.
+/// Share of the rows on which the two agree; as below, they are
+/// rows of the data.
 [[nodiscard]] double agreement(const Votes& one, const Votes& other,
-                               const Ranks& ranks = {});
+                               const Dataset& data = {});
 
 /// Cohen's kappa, (a - c) / (1 - c), less kRules.caution of its standard
 /// errors, sqrt(a (1 - a) / n) / (1 - c): a is the share of the n rows on which
 /// the two agree and c the share on which members with their class sizes would
 /// by chance. 0 if both give all rows one class.
 [[nodiscard]] double kappa(const Votes& one, const Votes& other, int classes,
-                           const Ranks& ranks = {});
+                           const Dataset& data = {});
 
 /// What one member says if one hypothesis about the class sizes holds.
 struct Candidate {
@@ -38,7 +39,7 @@ struct Candidate {
 ///
 ///   exp(steepness kappa + held_out z) / the sum of these (rules.h).
 void weigh(std::span<Candidate> candidates, int classes,
-           const Ranks& ranks = {});
+           const Dataset& data = {});
 
 /// Per row and class the weight of the candidates that vote for it.
 [[nodiscard]] std::vector<double> shares_of(

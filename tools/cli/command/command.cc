@@ -94,7 +94,6 @@ int report_usage(const World& world, const CLI::App& app,
 }
 
 int parse_and_run(const World& world, CLI::App& app, int argc, char** argv) {
-  const Ranks ranks = World::ranks();
   set_up(app);
   std::vector<Command> commands;
   // the version takes a millisecond less without them
@@ -105,7 +104,7 @@ int parse_and_run(const World& world, CLI::App& app, int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     // --help and --version arrive here too, with status 0
     if (error.get_exit_code() == 0) {
-      if (ranks.rank() > 0) return 0;
+      if (World::number() > 0) return 0;
       app.exit(error);
       if (!std::cout.flush())
         throw DataError("standard output", "cannot write");

@@ -38,24 +38,13 @@ bool names_file(const CLI::Option& option) {
          is_output(option);
 }
 
-// A path with %d names a file of each rank; of those to write, each rank checks
-// its own.
-void add_files(const NamedFile& named, std::vector<NamedFile>& files) {
-  files.push_back(named);
-  const Ranks ranks = World::ranks();
-  if (World::file_of(0, named.path) == named.path) return;
-  for (int rank = 0; rank < ranks.size(); ++rank)
-    if (!named.output || rank == ranks.rank())
-      files.push_back(
-          {named.option, World::file_of(rank, named.path), named.output});
-}
-
 std::vector<NamedFile> named_files(const CLI::App& command) {
   std::vector<NamedFile> files;
   for (const CLI::Option* option : command.get_options()) {
     if (!names_file(*option)) continue;
     for (const std::string& path : option->results())
-      add_files({option->get_name(), path, is_output(*option)}, files);
+      for (const std::string& file : World::files_of(path, is_output(*option)))
+        files.push_back({option->get_name(), file, is_output(*option)});
   }
   return files;
 }

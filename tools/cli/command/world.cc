@@ -270,6 +270,15 @@ std::string World::file_of(int rank, std::string path) {
   return path.replace(place, 2, std::to_string(rank));
 }
 
+std::vector<std::string> World::files_of(const std::string& path,
+                                         bool written) {
+  std::vector<std::string> files = {path};
+  if (file_of(0, path) == path) return files;
+  for (int rank = 0; rank < ranks().size(); ++rank)
+    if (!written || rank == number()) files.push_back(file_of(rank, path));
+  return files;
+}
+
 void World::require_same_command(int argc, char** argv) {
   const Ranks all = ranks();
   std::string own(version());

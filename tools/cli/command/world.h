@@ -23,9 +23,16 @@ class World {
   /// Throws UsageError if mpirun started several ranks of a command that was
   /// built without MPI.
   [[nodiscard]] static Ranks ranks();
+  /// This process' rank.
+  [[nodiscard]] static int number() { return ranks().rank(); }
 
   /// The path with the number of `rank` in place of %d, if there are several.
   [[nodiscard]] static std::string file_of(int rank, std::string path);
+
+  /// The files that this process is to know of by a path: with %d in it, those
+  /// of all, of which it writes its own.
+  [[nodiscard]] static std::vector<std::string> files_of(
+      const std::string& path, bool written);
 
   /// Throws UsageError, at every rank, unless all have the same arguments and
   /// the same version of semilin.

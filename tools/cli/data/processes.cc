@@ -101,6 +101,16 @@ void take_own_files(Source& source) {
   source.ranks = World::ranks();
 }
 
+void take_own_rows(Corpus& corpus) {
+  if (corpus.data.whole())
+    corpus.data =
+        part_of(corpus.data, World::ranks(), corpus.seeds.rows.nonzeros());
+}
+
+std::vector<std::int32_t> labels_of_all(std::vector<std::int32_t> own) {
+  return World::ranks().gathered(std::span<const std::int32_t>(own));
+}
+
 std::vector<double> scores_of_all(const Model& model, const Corpus& rows,
                                   int threads, Index first) {
   if (is_alone()) return scores(model, rows, threads, first);

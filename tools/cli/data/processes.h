@@ -29,6 +29,13 @@ void share_work(ReadOptions& read, bool& quiet, std::string& log);
 /// stores that were made with different vocabularies.
 void take_own_files(Source& source);
 
+/// Reduces rows that every process has to those of this one.
+void take_own_rows(Corpus& corpus);
+
+/// The labels of the rows of all processes, at the first one.
+[[nodiscard]] std::vector<std::int32_t> labels_of_all(
+    std::vector<std::int32_t> own);
+
 /// scores(model, rows) at the first process; each reads its part of the rows.
 /// The first row has the number `first` in messages.
 [[nodiscard]] std::vector<double> scores_of_all(const Model& model,

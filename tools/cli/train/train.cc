@@ -7,7 +7,6 @@
 #include "semilin/io/dataset_file.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "cli/command/world.h"
 #include "cli/data/descriptions.h"
 #include "cli/data/judged_rows.h"
 #include "cli/data/predictions.h"
@@ -217,9 +216,7 @@ void take_own_file(TrainArguments& options) {
 void take_own_part(TrainArguments& options, Corpus& corpus) {
   if (is_alone()) return;
   require_method_of_parts(options.run.train.method);
-  if (corpus.data.whole())
-    corpus.data =
-        part_of(corpus.data, World::ranks(), corpus.seeds.rows.nonzeros());
+  take_own_rows(corpus);
   corpus.drawn.clear();  // it is that of all rows, and used already
 }
 
@@ -240,9 +237,7 @@ int train(const CLI::App& command, TrainArguments options) {
   monitor.reset();
   Phases& seconds = run.report.seconds;
   seconds.read = reading;
-  if (!is_alone())
-    run.labels =
-        World::ranks().gathered(std::span<const std::int32_t>(run.labels));
+  run.labels = labels_of_all(std::move(run.labels));
   if (!is_first()) return 0;
   clock.lap();
   write_model(run.model, options.model);
