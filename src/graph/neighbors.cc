@@ -124,6 +124,11 @@ void keep_nearest(const CandidateProblem& problem, Index i, ScatteredRow& x,
   }
 }
 
+Metric metric_of(const NeighborOptions& options, bool dense) {
+  if (options.metric != Metric::Auto) return options.metric;
+  return dense ? Metric::Euclidean : Metric::Cosine;
+}
+
 // The nearest of `rows` of each query; if these are the `same`, of all others.
 Neighbors search(const CsrStore& queries, const CsrStore& rows, bool same,
                  const NeighborOptions& options, const Progress& progress) {
@@ -135,9 +140,7 @@ Neighbors search(const CsrStore& queries, const CsrStore& rows, bool same,
                     " other rows for " + std::to_string(k) +
                     " neighbors, found " + std::to_string(others));
   const bool dense = is_dense(rows);
-  const Metric metric = options.metric != Metric::Auto ? options.metric
-                        : dense                        ? Metric::Euclidean
-                                                       : Metric::Cosine;
+  const Metric metric = metric_of(options, dense);
   const Index cols = std::max(queries.cols(), rows.cols());
   const CsrMatrix<float> points = as_floats(rows, metric, cols);
   const CsrMatrix<float> asked =

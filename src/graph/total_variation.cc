@@ -193,6 +193,20 @@ std::vector<double> TotalVariation::value(std::span<const double> g,
   return sums;
 }
 
+namespace {
+
+void require_possible(std::span<const double> theta, const TvOptions& options) {
+  for (const double t : theta)
+    require(std::isfinite(t) && t >= 0,
+            "total variation: theta must be >= 0, got " + std::to_string(t));
+  require(options.tolerance >= 0 && options.check_interval >= 0 &&
+              options.max_iterations >= 0,
+          "total variation: tolerance, check_interval and max_iterations must "
+          "be >= 0");
+}
+
+}  // namespace
+
 // Looks at the gap every check_interval iterations and after the last; never if
 // that is 0, unless there are no iterations.
 TvResult TotalVariation::prox(std::span<const double> z,
@@ -202,14 +216,8 @@ TvResult TotalVariation::prox(std::span<const double> z,
   const std::size_t size = edges_->nodes * theta.size();
   require(!theta.empty() && z.size() == size && g.size() == size,
           "total variation: z and g must be nodes x columns");
-  for (const double t : theta)
-    require(std::isfinite(t) && t >= 0,
-            "total variation: theta must be >= 0, got " + std::to_string(t));
+  require_possible(theta, options);
   const int interval = options.check_interval;
-  require(
-      options.tolerance >= 0 && interval >= 0 && options.max_iterations >= 0,
-      "total variation: tolerance, check_interval and max_iterations must "
-      "be >= 0");
   const Passes passes(*edges_, static_cast<int>(theta.size()), threads_);
   // It begins with the dual of the last call, made feasible, or zero.
   state.dual.resize(edges_->size() * theta.size());

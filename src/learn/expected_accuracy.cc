@@ -301,15 +301,7 @@ std::vector<std::optional<Share>> of_classes(
   return found;
 }
 
-}  // namespace
-
-ExpectedAccuracy expected_accuracy(const Dataset& given,
-                                   const TrainOptions& options,
-                                   const TrainResult& result,
-                                   std::span<const double> drawn,
-                                   const Progress& progress) {
-  require_whole(given, "expected accuracy");
-  const Dataset data = without_empty_rows(given);
+void require_expectable(const Dataset& data, std::span<const double> drawn) {
   require(!has_label_sets(data), "expected accuracy: not of multi-label data");
   require(drawn.empty() || drawn.size() == data.labels.size(),
           "expected accuracy: expected a probability for each row");
@@ -320,21 +312,64 @@ ExpectedAccuracy expected_accuracy(const Dataset& given,
         "each, found " +
         std::to_string(classes));
   }
-  const std::vector<double>& sizes = result.summary.class_sizes;
-  const Folds many = dealt_folds(data, kMany), few = dealt_folds(data, kFew);
+}
+
+std::vector<HeldOutRow> rows_of(const Folds& folds, const Weights& weights,
+                                const HeldOutPredictions& predictions) {
+  double sum = 0;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i)
+    if (folds.fold[i] >= 0) sum += weights.of[i];
+  std::vector<HeldOutRow> rows;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i)
+    if (folds.fold[i] >= 0)
+      rows.push_back({folds.rows[i], predictions.predicted[i],
+                      predictions.confidence[i], weights.of[i] / sum});
+  return rows;
+}
+
+// Both kinds of folds, in which the labeled rows were held out.
+struct HeldOutTwice {
+  Folds many, few;
+  BothOutputs with_many, with_few;
+};
+
+// None: interrupted.
+std::optional<HeldOutTwice> hold_out_twice(const Dataset& data,
+                                           const TrainOptions& options,
+                                           const Progress& progress) {
+  HeldOutTwice found{dealt_folds(data, kMany), dealt_folds(data, kFew), {}, {}};
+  const Folds& many = found.many;
+  const Folds& few = found.few;
   const bool same = many.count == few.count;  // classes have two labels at most
-  ExpectedAccuracy found;
-  std::optional<FoldRuns> runs;
   try {
-    runs.emplace(data, cheapest(options, result.summary),
-                 many.count + (same ? 0 : few.count), progress);
+    FoldRuns runs(data, options, many.count + (same ? 0 : few.count), progress);
+    found.with_many = runs.run(many, true);
+    if (found.with_many.model.held_out.empty()) return std::nullopt;
+    found.with_few = same ? found.with_many : runs.run(few, false);
+    if (found.with_few.model.held_out.empty()) return std::nullopt;
   } catch (const Interrupted&) {
-    return found;
+    return std::nullopt;
   }
-  const BothOutputs with_many = runs->run(many, true);
-  if (with_many.model.held_out.empty()) return found;
-  const BothOutputs with_few = same ? with_many : runs->run(few, false);
-  if (with_few.model.held_out.empty()) return found;
+  return found;
+}
+
+}  // namespace
+
+ExpectedAccuracy expected_accuracy(const Dataset& given,
+                                   const TrainOptions& options,
+                                   const TrainResult& result,
+                                   std::span<const double> drawn,
+                                   const Progress& progress) {
+  require_whole(given, "expected accuracy");
+  const Dataset data = without_empty_rows(given);
+  require_expectable(data, drawn);
+  const std::vector<double>& sizes = result.summary.class_sizes;
+  const auto outputs =
+      hold_out_twice(data, cheapest(options, result.summary), progress);
+  ExpectedAccuracy found;
+  if (!outputs) return found;
+  const Folds& many = outputs->many;
+  const Folds& few = outputs->few;
   const Weights weights = sample_weights(data, many, drawn, sizes);
   const double nearly = 1 / (1 - 1.0 / many.count);
   const auto judged = [&](const Outputs& more, const Outputs& less,
@@ -346,20 +381,15 @@ ExpectedAccuracy expected_accuracy(const Dataset& given,
                  held_out_predictions(data, many, more, head, sizes),
                  held_out_predictions(data, few, less, head, sizes));
   };
-  const Judged svm =
-      judged(with_many.supervised, with_few.supervised, result.supervised);
-  const Judged model = judged(with_many.model, with_few.model, result.model);
+  const Judged svm = judged(outputs->with_many.supervised,
+                            outputs->with_few.supervised, result.supervised);
+  const Judged model =
+      judged(outputs->with_many.model, outputs->with_few.model, result.model);
   const EmptyRows empty = empty_rows_of(data, many, weights, sizes);
   found.supervised = with_empty_rows(with_labels(svm, nearly), empty);
   found.model = with_empty_rows(with_labels(model, nearly), empty);
   found.classes = of_classes(data, many, weights, model.rows);
-  double sum = 0;
-  for (std::size_t i = 0; i < many.rows.size(); ++i)
-    if (many.fold[i] >= 0) sum += weights.of[i];
-  for (std::size_t i = 0; i < many.rows.size(); ++i)
-    if (many.fold[i] >= 0)
-      found.held_out.push_back({many.rows[i], model.rows.predicted[i],
-                                model.rows.confidence[i], weights.of[i] / sum});
+  found.held_out = rows_of(many, weights, model.rows);
   found.worth = weights.worth;
   found.more_labels = kMoreLabels;
   if (model.curve.exponent > kOneSided * model.curve.error)

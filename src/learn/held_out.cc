@@ -62,6 +62,31 @@ void hold_out_supervised(const Dataset& data, const Learner& learner,
     result.outputs[supervised[s]] = std::move(outputs[s]);
 }
 
+// The points of a grid, of which the supervised ones learn from no unlabeled
+// row.
+struct GridParts {
+  std::vector<std::size_t> supervised;
+  std::vector<std::pair<std::size_t, std::unique_ptr<Learner>>> others;
+};
+
+template <class Learns>
+GridParts part_grid(std::span<const GridPoint> grid, const Learner& learner,
+                    double rough_tolerance, const Learns& learns) {
+  GridParts points;
+  for (std::size_t p = 0; p < grid.size(); ++p) {
+    require(grid[p].lambda.value_or(1) > 0 && grid[p].lambda_u.value_or(0) >= 0,
+            "grid: lambda must be positive, and lambda-u not negative");
+    GridPoint rough = grid[p];
+    rough.tolerance = std::max(rough.tolerance, rough_tolerance);
+    std::unique_ptr<Learner> one = learner.at(rough);
+    if (learns(one->linear()) && grid[p].lambda_u != 0)
+      points.others.emplace_back(p, std::move(one));
+    else
+      points.supervised.push_back(p);
+  }
+  return points;
+}
+
 }  // namespace
 
 HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
@@ -70,22 +95,14 @@ HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
                           const HeldOutOptions& options,
                           const Progress& progress) const {
   require_folds(data, folds);
-  const Index unlabeled = data.rows.rows() - data.labeled();
-  std::vector<std::size_t> supervised;
-  std::vector<std::pair<std::size_t, std::unique_ptr<Learner>>> others;
-  for (std::size_t p = 0; p < points.size(); ++p) {
-    require(
-        points[p].lambda.value_or(1) > 0 && points[p].lambda_u.value_or(0) >= 0,
-        "grid: lambda must be positive, and lambda-u not negative");
-    GridPoint rough = points[p];
-    rough.tolerance = std::max(rough.tolerance, options.rough_tolerance);
-    std::unique_ptr<Learner> one = learner.at(rough);
-    if (learns_from(unlabeled, one->linear()) && points[p].lambda_u != 0) {
-      others.emplace_back(p, std::move(one));
-    } else {
-      supervised.push_back(p);
-    }
-  }
+  const GridParts parted =
+      part_grid(points, learner, options.rough_tolerance,
+                [&, unlabeled = data.rows.rows() -
+                                data.labeled()](const LinearOptions& linear) {
+                  return learns_from(unlabeled, linear);
+                });
+  const std::vector<std::size_t>& supervised = parted.supervised;
+  const auto& others = parted.others;
   HeldOut result;
   result.outputs.resize(points.size());
   // A supervised point costs little beside another.
@@ -98,9 +115,9 @@ HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
   }
   double done = 1;
   for (const auto& other : others) {
-    const std::size_t p = other.first;
     Learner& one = *other.second;
-    result.outputs[p] = fold_by_fold(
+    std::vector<double>& outputs = result.outputs[other.first];
+    outputs = fold_by_fold(
         folds,
         [&](int fold, std::span<const Index> rows) -> std::vector<double> {
           const Progress part = parts.part(done++);
@@ -113,7 +130,7 @@ HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
           return scores(trained.model, data.rows.select(rows),
                         one.linear().threads);
         });
-    if (result.outputs[p].empty()) return result;
+    if (outputs.empty()) return result;
   }
   return result;
 }

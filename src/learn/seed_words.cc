@@ -287,6 +287,42 @@ std::vector<std::string> seed_warnings(const Dataset& data,
   return found;
 }
 
+namespace {
+
+// Those of class k of `members` that say most, at most `count`.
+std::vector<SuggestedTerm> terms_of_class(const CsrStore& rows, std::int32_t k,
+                                          std::span<const Index> members,
+                                          std::span<const Index> holders,
+                                          const std::vector<bool>& allowed,
+                                          Index count) {
+  constexpr double kLeastShare = 0.6;
+  std::vector<Index> inside(rows.cols());
+  rows.visit([&](const auto& view) {
+    for (const Index i : members)
+      for (const std::int32_t column : view.row_columns(i))
+        ++inside[column];
+  });
+  const double size =
+      static_cast<double>(members.size()) / static_cast<double>(rows.rows());
+  std::vector<std::pair<double, SuggestedTerm>> ranked;
+  for (std::int32_t j = 0; j < rows.cols(); ++j) {
+    const auto hits = static_cast<double>(inside[j]);
+    const double share = hits / static_cast<double>(holders[j]);
+    if (!allowed[j] || !(share >= kLeastShare) || share <= size) continue;
+    ranked.push_back(
+        {-hits * std::log(share / size), {k, j, holders[j], share}});
+  }
+  std::stable_sort(
+      ranked.begin(), ranked.end(),
+      [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<SuggestedTerm> found;
+  for (const auto& [rank, term] : ranked)
+    if (std::ssize(found) < count) found.push_back(term);
+  return found;
+}
+
+}  // namespace
+
 std::vector<SuggestedTerm> suggest_terms(const CsrStore& rows,
                                          std::span<const std::int32_t> labels,
                                          std::size_t classes,
@@ -296,36 +332,15 @@ std::vector<SuggestedTerm> suggest_terms(const CsrStore& rows,
       std::ssize(labels) == rows.rows() && std::ssize(allowed) == rows.cols(),
       "suggest_terms: expected a label for each row, and a yes or no for "
       "each column");
-  constexpr double kLeastShare = 0.6;
   std::vector<std::vector<Index>> members(classes);
   for (Index i = 0; i < rows.rows(); ++i)
     if (labels[i] != kUnlabeled) members[labels[i]].push_back(i);
   const std::vector<Index> holders = count_holders(rows);
-  std::vector<Index> inside(rows.cols());
   std::vector<SuggestedTerm> found;
   for (std::size_t k = 0; k < classes; ++k) {
-    std::fill(inside.begin(), inside.end(), 0);
-    rows.visit([&](const auto& view) {
-      for (const Index i : members[k])
-        for (const std::int32_t column : view.row_columns(i))
-          ++inside[column];
-    });
-    const double size = static_cast<double>(members[k].size()) /
-                        static_cast<double>(rows.rows());
-    std::vector<std::pair<double, SuggestedTerm>> ranked;
-    for (std::int32_t j = 0; j < rows.cols(); ++j) {
-      const auto hits = static_cast<double>(inside[j]);
-      const double share = hits / static_cast<double>(holders[j]);
-      if (!allowed[j] || !(share >= kLeastShare) || share <= size) continue;
-      ranked.push_back({-hits * std::log(share / size),
-                        {static_cast<std::int32_t>(k), j, holders[j], share}});
-    }
-    std::stable_sort(
-        ranked.begin(), ranked.end(),
-        [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t t = 0; t < ranked.size() && static_cast<Index>(t) < count;
-         ++t)
-      found.push_back(ranked[t].second);
+    const auto own = terms_of_class(rows, static_cast<std::int32_t>(k),
+                                    members[k], holders, allowed, count);
+    found.insert(found.end(), own.begin(), own.end());
   }
   return found;
 }

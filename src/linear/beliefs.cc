@@ -199,22 +199,7 @@ class BeliefSolver {
   }
 
   Dual dual(const Doubles& nu) {
-    const Doubles factor = factors(nu);
-    const Doubles sums = sum_rows(
-        width_, 1 + width_ + width_ * (whole() ? width_ : 1),
-        [&](Index begin, Index end, double* sum) {
-          Doubles p(width_);
-          for (Index j = begin; j < end; ++j) {
-            const double v = problem_.weights[j];
-            const double total = normalize_product(
-                exponentials(j), factor.data(), width_, p.data());
-            sum[0] += v * std::log(total);
-            if (whole())
-              add_moments(v, p.data(), width_, sum + 1, sum + 1 + width_);
-            else
-              add_squares(v, p.data(), width_, sum + 1, sum + 1 + width_);
-          }
-        });
+    const Doubles sums = moments(factors(nu));
     using Map = Eigen::Map<const Eigen::VectorXd>;
     const Doubles wanted = prior_.asked(nu);
     const Map mean(sums.data() + 1, width_);
@@ -238,6 +223,26 @@ class BeliefSolver {
       }
     }
     return result;
+  }
+
+  // The sums of log(the sum of e^((nu - g)/T)), of p, and of p p' or its
+  // diagonal.
+  Doubles moments(const Doubles& factor) const {
+    return sum_rows(
+        width_, 1 + width_ + width_ * (whole() ? width_ : 1),
+        [&](Index begin, Index end, double* sum) {
+          Doubles p(width_);
+          for (Index j = begin; j < end; ++j) {
+            const double v = problem_.weights[j];
+            const double total = normalize_product(
+                exponentials(j), factor.data(), width_, p.data());
+            sum[0] += v * std::log(total);
+            if (whole())
+              add_moments(v, p.data(), width_, sum + 1, sum + 1 + width_);
+            else
+              add_squares(v, p.data(), width_, sum + 1, sum + 1 + width_);
+          }
+        });
   }
 
   // mean p - prior(nu), for two classes, and its derivative.
@@ -288,6 +293,18 @@ class BeliefSolver {
     return hessian.ldlt().solve(now.slope);
   }
 
+  // The covariance of the rows' beliefs times x.
+  Doubles covariance_times(const Doubles& factor,
+                           const Eigen::VectorXd& x) const {
+    return sum_rows(width_, width_, [&](Index begin, Index end, double* sum) {
+      Doubles p(width_);
+      for (Index j = begin; j < end; ++j) {
+        normalize_product(exponentials(j), factor.data(), width_, p.data());
+        add_product(problem_.weights[j], p.data(), x.data(), width_, sum);
+      }
+    });
+  }
+
   // The same by conjugate gradients, nearly.
   Eigen::VectorXd nearly_damped_step(const Dual& now, const Doubles& nu,
                                      double damping) {
@@ -301,15 +318,7 @@ class BeliefSolver {
         (damping + kLeastDamping) * (diagonal.maxCoeff() + constant);
     diagonal.array() += constant + ridge;
     const auto times = [&](const Eigen::VectorXd& x) -> Eigen::VectorXd {
-      const Doubles sums =
-          sum_rows(width_, width_, [&](Index begin, Index end, double* sum) {
-            Doubles p(width_);
-            for (Index j = begin; j < end; ++j) {
-              normalize_product(exponentials(j), factor.data(), width_,
-                                p.data());
-              add_product(problem_.weights[j], p.data(), x.data(), width_, sum);
-            }
-          });
+      const Doubles sums = covariance_times(factor, x);
       Eigen::VectorXd product =
           Eigen::Map<const Eigen::VectorXd>(sums.data(), width_) /
               temperature_ +

@@ -83,18 +83,11 @@ bool all_finite(const std::vector<double>& values) {
                      [](double value) { return std::isfinite(value); });
 }
 
-std::string head_fault(const ModelHead& head) {
-  if (head.classes.size() < (head.multi_label ? 1 : 2)) {
-    return "needs at least two classes";
-  }
-  if (sort_class_names(head.classes) != head.classes) {
-    return "class names must be distinct and sorted";
-  }
-  if (!std::all_of(head.classes.begin(), head.classes.end(), is_plain_text)) {
-    return "class names must be UTF-8 without control characters";
-  }
-  if (head.features < 0 ||
-      head.features > std::numeric_limits<std::int32_t>::max()) {
+namespace {
+
+std::string columns_fault(const ModelHead& head) {
+  constexpr Index kMost = std::numeric_limits<std::int32_t>::max();
+  if (head.features < 0 || head.features > kMost) {
     return "features out of range";
   }
   const std::vector<std::int32_t>& numbers = head.feature_numbers;
@@ -105,12 +98,15 @@ std::string head_fault(const ModelHead& head) {
     return "expected an ascending number for each feature";
   }
   const VectorColumns& vectors = head.vectors;
-  constexpr Index kMost = std::numeric_limits<std::int32_t>::max();
   if (vectors.first < 0 || vectors.first > kMost || vectors.count < 0 ||
       vectors.count > kMost - vectors.first || !(vectors.scale > 0) ||
       !std::isfinite(vectors.scale)) {
     return "columns of vectors out of range";
   }
+  return {};
+}
+
+std::string outputs_fault(const ModelHead& head) {
   const auto outputs = static_cast<std::size_t>(head.outputs());
   if (head.offsets.size() != outputs) {
     return "expected " + std::to_string(outputs) + " offsets, found " +
@@ -130,6 +126,23 @@ std::string head_fault(const ModelHead& head) {
     return "a calibration needs a lapse in [0, 1] per output, of classes one";
   }
   if (!all_finite(head.offsets)) return "offsets must be finite";
+  return {};
+}
+
+}  // namespace
+
+std::string head_fault(const ModelHead& head) {
+  if (head.classes.size() < (head.multi_label ? 1 : 2)) {
+    return "needs at least two classes";
+  }
+  if (sort_class_names(head.classes) != head.classes) {
+    return "class names must be distinct and sorted";
+  }
+  if (!std::all_of(head.classes.begin(), head.classes.end(), is_plain_text)) {
+    return "class names must be UTF-8 without control characters";
+  }
+  if (std::string fault = columns_fault(head); !fault.empty()) return fault;
+  if (std::string fault = outputs_fault(head); !fault.empty()) return fault;
   if (!is_json_object(head.info)) return "info must be a JSON object";
   return {};
 }

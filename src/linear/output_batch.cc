@@ -41,21 +41,35 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
   iterate_.weights.assign(x_.cols() * stride(), 0.0);
   iterate_.outputs.assign(rows * stride(), 0.0);
   lambda_.assign(stride(), lambda_in_force(data, options));
-  for (Index i = 0; i < rows; ++i) {
-    const double cost = row_cost(data, options, i);
+  take_rows();
+  normalize_costs();
+  summary.rows = data_.sum(data.documents());
+  summary.labeled = data_.sum(std::ssize(labeled_documents()));
+  summary.unlabeled = data_.sum(std::ssize(unlabeled_));
+  summary.features = data.rows.cols();
+  summary.pieces = data.pieces;
+  summary.nonzeros = data_.sum(document_nonzeros(data));
+}
+
+void OutputBatch::take_rows() {
+  for (Index i = 0; i < x_.rows(); ++i) {
+    const double cost = row_cost(data_, options_, i);
     if (cost == 0) continue;
-    if (data.labels[i] == kUnlabeled) {
+    if (data_.labels[i] == kUnlabeled) {
       unlabeled_.push_back(i);
       unlabeled_weights_.push_back(cost);
     } else {
       labeled_.push_back(i);
-      if (i >= data.documents()) ++seeds_;
+      if (i >= data_.documents()) ++seeds_;
       costs_[i] = cost;
-      set_class(i, data.labels[i]);
+      set_class(i, data_.labels[i]);
     }
   }
-  labeled_cuts_ = cut_at(x_.pieces(), RowSet::listed(labeled_), rows);
-  unlabeled_cuts_ = cut_at(x_.pieces(), RowSet::listed(unlabeled_), rows);
+  labeled_cuts_ = cut_at(x_.pieces(), RowSet::listed(labeled_), x_.rows());
+  unlabeled_cuts_ = cut_at(x_.pieces(), RowSet::listed(unlabeled_), x_.rows());
+}
+
+void OutputBatch::normalize_costs() {
   const double labeled_sum =
       data_.sum(sum_in_order(labeled_cuts_, 1, [&](Index i, double* sum) {
         *sum += costs_[labeled_[i]];
@@ -66,12 +80,6 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
     costs_[i] /= labeled_sum;
   for (double& weight : unlabeled_weights_)
     weight /= unlabeled_sum;
-  summary.rows = data_.sum(data.documents());
-  summary.labeled = data_.sum(std::ssize(labeled_documents()));
-  summary.unlabeled = data_.sum(std::ssize(unlabeled_));
-  summary.features = data.rows.cols();
-  summary.pieces = data.pieces;
-  summary.nonzeros = data_.sum(document_nonzeros(data));
 }
 
 std::vector<double> OutputBatch::labeled_sizes() const {

@@ -141,6 +141,9 @@ class OutputBatch {
   GoOn go_on;
 
  private:
+  /// Parts the rows that count.
+  void take_rows();
+  void normalize_costs();
   [[nodiscard]] LinearModel with_weights(std::vector<double> padded) const;
   [[nodiscard]] BatchProblem problem(RowSet rows) const;
   /// False: they are so already.

@@ -55,6 +55,21 @@ std::vector<double> relaxed_sizes(BeliefProblem problem,
   return sizes_asked(problem, multipliers);
 }
 
+ProgressRecord record_of(const OutputBatch& batch, double lambda_u,
+                         bool settled, const Stopwatch& watch) {
+  ProgressRecord record;
+  record.iteration = batch.summary.retrainings;
+  record.seconds = watch.seconds();
+  record.objective = batch.objective();
+  record.lambda_u = lambda_u;
+  record.switches = batch.summary.switches;
+  // the last solve is one stage more
+  record.fraction_done =
+      (stages_before(lambda_u / batch.lambda_u()) + (settled ? 1 : 0.5)) /
+      (stages_before(1) + 2);
+  return record;
+}
+
 }  // namespace
 
 void train_transductive(OutputBatch& batch, const LinearOptions& options,
@@ -67,20 +82,6 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
   double lambda_u = kFirstShare * batch.lambda_u();
   std::vector<std::int32_t> labels = assign_classes(problem);
   set_classes(batch, labels);
-  const auto stage = [&] { return stages_before(lambda_u / batch.lambda_u()); };
-  const auto go_on = [&](bool settled) {
-    if (!progress) return true;
-    ProgressRecord record;
-    record.iteration = summary.retrainings;
-    record.seconds = watch.seconds();
-    record.objective = batch.objective();
-    record.lambda_u = lambda_u;
-    record.switches = summary.switches;
-    // the last solve is one stage more
-    record.fraction_done =
-        (stage() + (settled ? 1 : 0.5)) / (stages_before(1) + 2);
-    return progress(record);
-  };
   bool interrupted = false;
   while (true) {
     if (!std::isinf(rho)) {
@@ -99,7 +100,8 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
       set_classes(batch, labels);
       summary.switches += switched;
       settled = switched < least;
-      interrupted = !go_on(settled);
+      interrupted =
+          progress && !progress(record_of(batch, lambda_u, settled, watch));
     } while (!settled && !interrupted);
     if (interrupted || last) break;
     lambda_u = std::min(kGrowth * lambda_u, batch.lambda_u());

@@ -307,6 +307,24 @@ Vectors prepare(const CglsProblem& problem, std::span<float> residual,
                                    : problem.diagonal.data()};
 }
 
+// The factors of the next direction and the energies of the outputs that still
+// move along it, by the norms of their residuals; false: none moves.
+bool turn_to(const std::vector<double>& norms, std::span<const double> target,
+             std::vector<double>& beta, std::vector<double>& energy,
+             std::vector<double>& residual_norms) {
+  bool moving = false;
+  const std::size_t stride = energy.size();
+  for (std::size_t k = 0; k < stride; ++k) {
+    const double norm = std::sqrt(norms[k]);
+    const double next = norms[stride + k];
+    beta[k] = energy[k] > 0 ? next / energy[k] : 0.0;
+    energy[k] = norm > kFreeRide * target[k] ? next : 0.0;
+    moving = moving || norm > target[k];
+    residual_norms[k] = norm;
+  }
+  return moving;
+}
+
 // alpha_k = energy_k / bend_k, and 0 for outputs that rest.
 void divide(const std::vector<double>& energy, const std::vector<double>& bends,
             std::vector<double>& alpha) {
@@ -334,15 +352,8 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
   CglsResult result;
   result.residual_norms.resize(stride);
   while (true) {
-    bool moving = false;
-    for (int k = 0; k < stride; ++k) {
-      const double norm = std::sqrt(norms[k]);
-      const double next = norms[stride + k];
-      beta[k] = energy[k] > 0 ? next / energy[k] : 0.0;
-      energy[k] = norm > kFreeRide * options.target[k] ? next : 0.0;
-      moving = moving || norm > options.target[k];
-      result.residual_norms[k] = norm;
-    }
+    const bool moving =
+        turn_to(norms, options.target, beta, energy, result.residual_norms);
     if (!moving || result.iterations == options.max_iterations ||
         ended(options.go_on))
       return result;

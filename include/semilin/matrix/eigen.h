@@ -31,6 +31,27 @@ struct Arrays {
   std::vector<Value> values;          ///< copied if the matrix has gaps
 };
 
+/// Fills own's columns if they are of another width, and both columns and
+/// values if the matrix has gaps: counts(i) entries from starts[i] on in row i.
+template <bool kNarrow, class Matrix, class Count, class Own>
+void copy_entries(const Matrix& from, const Count& count, Own& own) {
+  const auto* const starts = from.outerIndexPtr();
+  const bool gaps = from.innerNonZeroPtr() != nullptr;
+  if (!kNarrow && !gaps) return;
+  own.columns.reserve(own.offsets.back());
+  if (gaps) own.values.reserve(own.offsets.back());
+  for (Index i = 0; i < from.rows(); ++i) {
+    const auto begin = static_cast<Index>(starts[i]);
+    for (Index z = begin; z < begin + count(i); ++z) {
+      const auto column = from.innerIndexPtr()[z];
+      require(std::in_range<std::int32_t>(column),
+              "rows: a column of an Eigen matrix is out of range");
+      own.columns.push_back(static_cast<std::int32_t>(column));
+      if (gaps) own.values.push_back(from.valuePtr()[z]);
+    }
+  }
+}
+
 /// The rows of `from`, whose arrays `kept` may own.
 template <class Matrix, class Kept>
 CsrStore rows_of(const Matrix& from, Kept kept) {
@@ -55,22 +76,11 @@ CsrStore rows_of(const Matrix& from, Kept kept) {
     require(count(i) >= 0, "rows: an Eigen matrix with less than no entries");
     own->offsets.push_back(own->offsets.back() + count(i));
   }
-  const Index entries = own->offsets.back();
+  copy_entries<kNarrow>(from, count, *own);
   // The first row of a block does not start at 0.
   const Index first = view.rows > 0 ? static_cast<Index>(starts[0]) : 0;
   const Value* values = from.valuePtr() + first;
   const Position* columns = from.innerIndexPtr() + first;
-  if (kNarrow || counts) own->columns.reserve(entries);
-  if (counts) own->values.reserve(entries);
-  for (Index i = 0; (kNarrow || counts) && i < view.rows; ++i) {
-    const Index begin = static_cast<Index>(starts[i]) - first;
-    for (Index z = begin; z < begin + count(i); ++z) {
-      require(std::in_range<std::int32_t>(columns[z]),
-              "rows: a column of an Eigen matrix is out of range");
-      own->columns.push_back(static_cast<std::int32_t>(columns[z]));
-      if (counts) own->values.push_back(values[z]);
-    }
-  }
   view.offsets = own->offsets.data();
   view.values = counts ? own->values.data() : values;
   if constexpr (kNarrow) {

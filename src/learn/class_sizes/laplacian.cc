@@ -27,31 +27,12 @@ std::vector<double> predicted_shares(const GraphProblem& problem,
   return shares;
 }
 
-}  // namespace
-
-FoundSizes graph_sizes(GraphPoints& points,
-                       std::span<const std::int32_t> labels, Index documents,
-                       const OutputBatch& batch, const HeldOutRls& held_out) {
-  if (points.kernel_spec().form == KernelForm::Linear)
-    return estimated_sizes(batch, held_out);
-  GraphProblem problem;
-  problem.points = &points;
-  take_labels(labels, problem);
-  problem.sizes.assign(batch.classes(), 1.0 / batch.classes());
-  problem.lambda = kLaplacianLambda;
-  problem.gamma = kLaplacianGamma;
+// What Lap-RLS says of each labeled row without its label; and of the others
+// with all.
+SizeEvidence left_out(const GraphProblem& problem, const LaplacianSpace& space,
+                      Index documents) {
   const Index classes = problem.classes();
-  const auto rows = static_cast<double>(problem.labeled.size());
-  const LaplacianSpace space(problem);
   const Eigen::MatrixXd y = targets(problem);
-  if (problem.labeled.size() > kMostLabeled) {
-    std::vector<double> shares = predicted_shares(
-        problem, space.solve(problem.columns(), kEta * y, kEta).f);
-    for (double& share : shares)
-      share += 1 / static_cast<double>(problem.points->size());
-    make_sum_one(shares);
-    return soft_sizes(std::move(shares), rows);
-  }
   Eigen::MatrixXd b = space.gram();
   b.diagonal().array() += 1 / kEta;
   const Eigen::LLT<Eigen::MatrixXd> factor(b);
@@ -71,9 +52,37 @@ FoundSizes graph_sizes(GraphPoints& points,
   }
   evidence.predicted =
       predicted_shares(problem, space.solve(problem.columns(), a, 0).f);
+  return evidence;
+}
+
+}  // namespace
+
+FoundSizes graph_sizes(GraphPoints& points,
+                       std::span<const std::int32_t> labels, Index documents,
+                       const OutputBatch& batch, const HeldOutRls& held_out) {
+  if (points.kernel_spec().form == KernelForm::Linear)
+    return estimated_sizes(batch, held_out);
+  GraphProblem problem;
+  problem.points = &points;
+  take_labels(labels, problem);
+  problem.sizes.assign(batch.classes(), 1.0 / batch.classes());
+  problem.lambda = kLaplacianLambda;
+  problem.gamma = kLaplacianGamma;
+  const auto rows = static_cast<double>(problem.labeled.size());
+  const LaplacianSpace space(problem);
+  if (problem.labeled.size() > kMostLabeled) {
+    std::vector<double> shares = predicted_shares(
+        problem,
+        space.solve(problem.columns(), kEta * targets(problem), kEta).f);
+    for (double& share : shares)
+      share += 1 / static_cast<double>(problem.points->size());
+    make_sum_one(shares);
+    return soft_sizes(std::move(shares), rows);
+  }
   // the labels' rows, and the prior's: one per class
-  return soft_sizes(sizes_from_evidence(evidence, false),
-                    rows + static_cast<double>(classes));
+  return soft_sizes(
+      sizes_from_evidence(left_out(problem, space, documents), false),
+      rows + static_cast<double>(problem.classes()));
 }
 
 }  // namespace semilin

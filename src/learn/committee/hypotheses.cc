@@ -56,6 +56,46 @@ Votes votes_of_model(OutputBatch& batch, std::vector<Candidate> candidates,
   return predicted_classes(batch);
 }
 
+// On the unlabeled rows, the candidates' votes, the models' and the supervised
+// SVM's; none: interrupted.
+std::vector<Votes> all_votes(OutputBatch& batch,
+                             const std::vector<Member>& members,
+                             const Roster& roster,
+                             std::span<const Hypothesis> hypotheses,
+                             ProgressParts& parts, double fold) {
+  const std::size_t asked = members.size() * hypotheses.size();
+  batch.train_labeled(kRules.rough);
+  const OutputBatch::Snapshot start = batch.snapshot();
+  const Votes supervised = predicted_classes(batch);
+  const std::vector<Candidate> candidates =
+      ask_all(batch, start, members, hypotheses, parts,
+              static_cast<double>(asked) * fold);
+  if (candidates.size() < asked) return {};
+  std::vector<Votes> votes;
+  for (const Candidate& one : candidates)
+    votes.push_back(one.votes);
+  for (std::size_t h = 0; h < hypotheses.size(); ++h) {
+    votes.push_back(votes_of_model(batch, candidates, h, roster.dense));
+    batch.restore(start);
+  }
+  votes.push_back(supervised);
+  return votes;
+}
+
+// Those on some of the unlabeled rows, row by row.
+std::vector<double> votes_on(std::span<const Index> rows,
+                             const std::vector<Votes>& votes,
+                             const OutputBatch& batch) {
+  std::vector<double> found;
+  for (const Index row : rows) {
+    const auto at = std::ranges::lower_bound(batch.unlabeled(), row) -
+                    batch.unlabeled().begin();
+    for (const Votes& one : votes)
+      found.push_back(one[at]);
+  }
+  return found;
+}
+
 }  // namespace
 
 ClassSizes sizes_of(const Votes& votes, std::size_t classes, double added,
@@ -120,41 +160,25 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
   const std::size_t asked = members.size() * hypotheses.size();
   const std::size_t width = asked + hypotheses.size() + 1;
   ProgressParts parts(progress, static_cast<double>(asked) * folds.count);
-  // the candidates' votes, the models' and the supervised SVM's, row by row
-  const std::vector<double> all = fold_by_fold(
-      folds, [&](int fold, std::span<const Index> rows) -> std::vector<double> {
+  const std::vector<double> all =
+      fold_by_fold(folds, [&](int fold, std::span<const Index> rows) {
         const Dataset rest = with_unlabeled(data, folds, fold);
         OutputBatch batch(rest, like.options(), like.kind());
-        batch.train_labeled(kRules.rough);
-        const OutputBatch::Snapshot start = batch.snapshot();
-        const Votes supervised = predicted_classes(batch);
-        const std::vector<Candidate> candidates =
-            ask_all(batch, start, members, hypotheses, parts,
-                    static_cast<double>(asked) * fold);
-        if (candidates.size() < asked) return {};
-        std::vector<Votes> votes;
-        for (const Candidate& one : candidates)
-          votes.push_back(one.votes);
-        for (std::size_t h = 0; h < hypotheses.size(); ++h) {
-          votes.push_back(votes_of_model(batch, candidates, h, roster.dense));
-          batch.restore(start);
-        }
-        votes.push_back(supervised);
-        std::vector<double> of_fold;
-        for (const Index row : rows) {
-          const auto at = std::ranges::lower_bound(batch.unlabeled(), row) -
-                          batch.unlabeled().begin();
-          for (const Votes& one : votes)
-            of_fold.push_back(one[at]);
-        }
-        return of_fold;
+        return votes_on(rows,
+                        all_votes(batch, members, roster, hypotheses, parts,
+                                  static_cast<double>(fold)),
+                        batch);
       });
   if (all.empty()) return found;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    if (folds.fold[i] < 0) continue;
+    found.places.push_back(static_cast<Index>(i));
+    found.truth.push_back(data.labels[folds.rows[i]]);
+  }
   const auto column = [&](std::size_t c) {
     Votes votes;
-    for (std::size_t i = 0; i < folds.rows.size(); ++i)
-      if (folds.fold[i] >= 0)
-        votes.push_back(static_cast<std::int32_t>(all[i * width + c]));
+    for (const Index i : found.places)
+      votes.push_back(static_cast<std::int32_t>(all[i * width + c]));
     return votes;
   };
   for (std::size_t c = 0; c < asked; ++c)
@@ -164,11 +188,6 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
   for (std::size_t h = 0; h < hypotheses.size(); ++h)
     found.models.push_back(column(asked + h));
   found.supervised = column(width - 1);
-  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
-    if (folds.fold[i] < 0) continue;
-    found.places.push_back(static_cast<Index>(i));
-    found.truth.push_back(data.labels[folds.rows[i]]);
-  }
   found.weights =
       weights_by_class_sizes(data, folds, hypotheses.front().sizes.sizes);
   found.folds = folds.count;
