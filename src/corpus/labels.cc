@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -121,51 +120,70 @@ bool is_label_table(const std::string& path) {
   return format_by_name(path) != TextFormat::Auto;
 }
 
-void for_each_opinion(const std::string& path, const TableColumns& rules,
-                      const std::function<void(const TableLabel&)>& use) {
+namespace {
+
+// The cells of a table of labels, beside the label and the id.
+enum Cells { kAnswer, kAnnotator, kChosen, kText };
+
+TableColumns columns_of_labels(const TableColumns& rules) {
   TableColumns columns;  // those of DATA may be separated otherwise
   columns.label_separator = rules.label_separator;
   columns.unlabeled_label = rules.unlabeled_label;
-  columns.text = {"answer", "annotator", "chosen", "text"};
-  columns.needs_text = false;
+  columns.text.clear();
+  columns.cells = {"answer", "annotator", "chosen", "text"};
   columns.label = "label";
   columns.id = "id";
-  DocumentReader reader(path, format_by_name(path), columns);
+  return columns;
+}
+
+TableLabel label_of(const DocumentBatch& batch, std::size_t i) {
+  static const std::vector<std::string> none(kText + 1);  // lines of no table
+  const std::vector<std::string>& cells =
+      batch.cells.empty() ? none : batch.cells[i];
+  TableLabel one = {.id = batch.ids[i],
+                    .line = batch.lines[i],
+                    .label = batch.labels[i],
+                    .set = batch.sets[i],
+                    .probability = batch.drawn[i],
+                    .annotator = cells[kAnnotator],
+                    .chosen = cells[kChosen],
+                    .text = cells[kText]};
+  if (cells[kAnswer] == "none" || cells[kAnswer] == "unsure")
+    one.answer = cells[kAnswer];
+  if (one.answer == cells[kAnswer])  // otherwise a column of another meaning
+    one.fingerprint = fingerprint(one.text);
+  return one;
+}
+
+// Whether the later one contradicts the earlier one, of the same row.
+bool contradicts(const TableLabel& later, const TableLabel& earlier) {
+  return !earlier.label.empty() && !later.label.empty() &&
+         earlier.label != later.label;
+}
+
+}  // namespace
+
+void for_each_opinion(const std::string& path, const TableColumns& rules,
+                      const std::function<void(const TableLabel&)>& use) {
+  DocumentReader reader(path, format_by_name(path), columns_of_labels(rules));
   DocumentBatch batch;
   std::vector<TableLabel> all;
   std::map<std::pair<std::string, std::string>, std::size_t> last;
   while (reader.next(batch)) {
     for (std::size_t i = 0; i < batch.ids.size(); ++i) {
-      std::array<std::string, 3> cells;  // answer, annotator, chosen
-      std::string_view rest = batch.texts[i];
-      for (std::string& cell : cells) {
-        cell = rest.substr(0, rest.find('\n'));
-        rest.remove_prefix(cell.size() + 1);
-      }
-      std::uint64_t text = fingerprint(rest);
-      if (cells[0] != "none" && cells[0] != "unsure") {
-        if (!cells[0].empty()) text = 0;  // a column of another meaning
-        cells[0].clear();
-      }
+      TableLabel one = label_of(batch, i);
       if (batch.placed[i]) {  // its line is no row of the data
-        if (batch.labels[i].empty() && cells[0].empty()) continue;
-        throw DataError(path, batch.lines[i], 1, "an id beside the label",
-                        "none");
+        if (one.label.empty() && one.answer.empty()) continue;
+        throw DataError(path, one.line, 1, "an id beside the label", "none");
       }
       const auto [before, first] =
-          last.emplace(std::pair(batch.ids[i], cells[1]), all.size());
-      Index replaced = 0;
+          last.emplace(std::pair(one.id, one.annotator), all.size());
       if (!first) {
-        const TableLabel& old = all[before->second];
-        const bool other = !old.label.empty() && !batch.labels[i].empty() &&
-                           old.label != batch.labels[i];
-        replaced = old.replaced + (other ? 1 : 0);
+        const TableLabel& earlier = all[before->second];
+        one.replaced = earlier.replaced + (contradicts(one, earlier) ? 1 : 0);
         before->second = all.size();
       }
-      all.push_back({batch.ids[i], batch.lines[i], batch.labels[i],
-                     batch.sets[i], batch.drawn[i], text, std::move(cells[0]),
-                     std::move(cells[1]), std::move(cells[2]),
-                     std::string(rest), replaced});
+      all.push_back(std::move(one));
     }
   }
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -185,6 +203,20 @@ void for_each_label(const std::string& path, const TableColumns& rules,
   });
   std::for_each(all.begin(), all.end(), use);
 }
+
+namespace {
+
+void doubt_table(const std::string& path, Index given, Index replaced,
+                 const Doubt& doubt) {
+  if (given == 0) doubt(path + ": no label is filled in");
+  if (replaced > 0)
+    doubt(path + ": " + counted(replaced, "label") +
+          (replaced == 1 ? " contradicts" : " contradict") +
+          " an earlier one, in the data, another table or a line above; the "
+          "last one counts");
+}
+
+}  // namespace
 
 void take_label_table(const std::string& path, const TableColumns& rules,
                       Corpus& corpus, const Doubt& doubt) {
@@ -220,16 +252,9 @@ void take_label_table(const std::string& path, const TableColumns& rules,
     corpus.drawn[row] = one.probability;
   });
   set_labels(labels, data, sets);
-  const bool empty = given == 0;
   corpus.label_doubts.replaced += replaced;
-  if (empty) corpus.label_doubts.empty_tables.push_back(path);
-  if (!doubt) return;
-  if (empty) doubt(path + ": no label is filled in");
-  if (replaced > 0)
-    doubt(path + ": " + counted(replaced, "label") +
-          (replaced == 1 ? " contradicts" : " contradict") +
-          " an earlier one, in the data, another table or a line above; the "
-          "last one counts");
+  if (given == 0) corpus.label_doubts.empty_tables.push_back(path);
+  if (doubt) doubt_table(path, given, replaced, doubt);
 }
 
 void require_own_ids(const Corpus& corpus, const std::string& path) {

@@ -56,6 +56,7 @@ inline constexpr const char* kLabelRule =
 struct Document {
   DocumentLabel label;
   std::string text, id;
+  std::vector<std::string> cells;
   bool placed = true;
   Index line = 0;
   double drawn = 0;

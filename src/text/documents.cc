@@ -266,6 +266,7 @@ bool DocumentReader::next(DocumentBatch& batch, Index bytes) {
     batch.labels.push_back(std::move(one.label.name));
     batch.sets.push_back(one.label.set);
     batch.texts.push_back(std::move(one.text));
+    if (!one.cells.empty()) batch.cells.push_back(std::move(one.cells));
     batch.ids.push_back(std::move(one.id));
     batch.placed.push_back(one.placed);
     batch.lines.push_back(one.line);

@@ -181,8 +181,7 @@ class JsonTable : public LineDocuments {
         objects_(lines_),
         columns_(std::move(columns)),
         labels_(columns_) {
-    if (columns_.needs_text)
-      missing_.insert(columns_.text.begin(), columns_.text.end());
+    missing_.insert(columns_.text.begin(), columns_.text.end());
     for (const auto* name : {&columns_.label, &columns_.id})
       if (*name) missing_.insert(**name);
     answers_ = !missing_.contains("answer") && columns_.usual_label != "answer";
@@ -205,6 +204,8 @@ class JsonTable : public LineDocuments {
       if (&column != &columns_.text.front()) document.text += '\n';
       document.text += field(column).text;
     }
+    for (const std::string& column : columns_.cells)
+      document.cells.push_back(field(column).text);
     set_label(document);
     if (object_.find("chosen") != nullptr)
       set_drawn(field("probability"), document);

@@ -41,14 +41,14 @@ class DelimitedTable : public LineDocuments {
       : LineDocuments(std::move(lines)),
         records_(lines_, delimiter, columns.backslash),
         labels_(columns) {
-    if (columns.needs_text)
-      named_.insert(columns.text.begin(), columns.text.end());
+    named_.insert(columns.text.begin(), columns.text.end());
     for (const auto* name : {&columns.label, &columns.id})
       if (*name) named_.insert(**name);
     read_header(columns.header.value_or(true));
     for (const std::string& name : columns.text)
-      text_.push_back(columns.needs_text ? required_column(name)
-                                         : chosen({}, name));
+      text_.push_back(required_column(name));
+    for (const std::string& name : columns.cells)
+      cells_.push_back(chosen({}, name));
     label_ = chosen(columns.label, columns.usual_label);
     id_ = chosen(columns.id, columns.usual_id);
     if (chosen({}, "chosen") >= 0) drawn_ = chosen({}, "probability");
@@ -75,7 +75,9 @@ class DelimitedTable : public LineDocuments {
     set_drawn(field(drawn_), document);
     const Index line = fields_[0].line;
     set_id(field(id_), line, line, document);
-    if (text_.size() == 1 && text_[0] >= 0) {
+    for (const Index cell : cells_)
+      document.cells.push_back(field(cell).text);
+    if (text_.size() == 1) {
       document.text = std::move(fields_[text_[0]].text);
       return true;
     }
@@ -137,7 +139,7 @@ class DelimitedTable : public LineDocuments {
   std::set<std::string> named_;  // columns that must be there
   std::vector<Cell> header_, fields_;
   bool first_ = false;  // the first record is a document, and was read
-  std::vector<Index> text_;
+  std::vector<Index> text_, cells_;
   Index label_ = -1, id_ = -1, drawn_ = -1, answer_ = -1;
 };
 
@@ -145,7 +147,8 @@ class DelimitedTable : public LineDocuments {
 
 std::unique_ptr<DocumentReader::Source> open_table(
     PeekedLines lines, TextFormat format, const TableColumns& columns) {
-  require(!columns.text.empty(), "a table needs a column of texts");
+  require(!columns.text.empty() || !columns.cells.empty(),
+          "a table needs a column of texts");
   if (format == TextFormat::JsonLines)
     return open_json(std::move(lines), columns);
   const char standard = format == TextFormat::Tsv

@@ -29,8 +29,9 @@ enum class TextFormat {
 /// regard to case.
 struct TableColumns {
   std::vector<std::string> text = {"text"};  ///< joined by line feeds
-  /// False: a column of texts that is not there is empty.
-  bool needs_text = true;
+  /// Columns whose cells a batch keeps; those of one that is not there are
+  /// empty.
+  std::vector<std::string> cells = {};
   std::optional<std::string> label;   ///< none: usual_label
   std::optional<std::string> id;      ///< none: usual_id
   std::string usual_label = "label";  ///< taken if it is there
@@ -56,6 +57,7 @@ struct DocumentBatch {
   std::vector<std::string> labels;  ///< one per document; empty if unknown
   std::vector<bool> sets;           ///< the label is a set (join_labels)
   std::vector<std::string> texts;   ///< UTF-8, as in the file
+  std::vector<std::vector<std::string>> cells;  ///< of TableColumns::cells
   /// The name of a document: its id in a table, its path within a folder,
   /// otherwise its line.
   std::vector<std::string> ids;
