@@ -129,16 +129,20 @@ Metric metric_of(const NeighborOptions& options, bool dense) {
   return dense ? Metric::Euclidean : Metric::Cosine;
 }
 
+void require_enough(Index others, Index k) {
+  if (k > others)
+    throw DataError("neighbors: expected at least " + std::to_string(k) +
+                    " other rows for " + std::to_string(k) +
+                    " neighbors, found " + std::to_string(others));
+}
+
 // The nearest of `rows` of each query; if these are the `same`, of all others.
 Neighbors search(const CsrStore& queries, const CsrStore& rows, bool same,
                  const NeighborOptions& options, const Progress& progress) {
   constexpr double kFinding = 0.9;  // share of the time
   require_within_bounds(options);
   const Index k = options.neighbors, others = rows.rows() - (same ? 1 : 0);
-  if (k > others)
-    throw DataError("neighbors: expected at least " + std::to_string(k) +
-                    " other rows for " + std::to_string(k) +
-                    " neighbors, found " + std::to_string(others));
+  require_enough(others, k);
   const bool dense = is_dense(rows);
   const Metric metric = metric_of(options, dense);
   const Index cols = std::max(queries.cols(), rows.cols());

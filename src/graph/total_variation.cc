@@ -205,6 +205,21 @@ void require_possible(std::span<const double> theta, const TvOptions& options) {
           "be >= 0");
 }
 
+// g = z - the flow of the dual of the last call, made feasible, or of zero.
+void begin(const Passes& passes, std::span<const double> z,
+           std::span<const double> theta, TvState& state, std::span<double> g) {
+  if (!std::ranges::equal(theta, state.theta)) {
+    passes.clip(theta, state.dual.data());
+    state.theta.assign(theta.begin(), theta.end());
+    state.flow.clear();
+  }
+  if (state.flow.size() == z.size()) {
+    passes.subtract(z.data(), state.flow.data(), g.data());
+  } else {
+    passes.residual(z.data(), state.dual.data(), g.data());
+  }
+}
+
 }  // namespace
 
 // Looks at the gap every check_interval iterations and after the last; never if
@@ -219,19 +234,9 @@ TvResult TotalVariation::prox(std::span<const double> z,
   require_possible(theta, options);
   const int interval = options.check_interval;
   const Passes passes(*edges_, static_cast<int>(theta.size()), threads_);
-  // It begins with the dual of the last call, made feasible, or zero.
   state.dual.resize(edges_->size() * theta.size());
+  begin(passes, z, theta, state, g);
   double* const q = state.dual.data();
-  if (!std::ranges::equal(theta, state.theta)) {
-    passes.clip(theta, q);
-    state.theta.assign(theta.begin(), theta.end());
-    state.flow.clear();
-  }
-  if (state.flow.size() == size) {
-    passes.subtract(z.data(), state.flow.data(), g.data());
-  } else {
-    passes.residual(z.data(), q, g.data());
-  }
   const auto gap = [&] { return passes.gap(theta, z.data(), q, g.data()); };
   TvResult result{.stop = Stop::MaxIterations,
                   .gap = std::numeric_limits<double>::quiet_NaN()};

@@ -353,6 +353,14 @@ std::optional<HeldOutTwice> hold_out_twice(const Dataset& data,
   return found;
 }
 
+// The classes and the calibration alone.
+ModelHead bare_head(const Dataset& data, const Model& model) {
+  ModelHead head;
+  head.classes = data.classes;
+  head.calibration = model.head().calibration;
+  return head;
+}
+
 }  // namespace
 
 ExpectedAccuracy expected_accuracy(const Dataset& given,
@@ -374,9 +382,7 @@ ExpectedAccuracy expected_accuracy(const Dataset& given,
   const double nearly = 1 / (1 - 1.0 / many.count);
   const auto judged = [&](const Outputs& more, const Outputs& less,
                           const Model& model) {
-    ModelHead head;
-    head.classes = data.classes;
-    head.calibration = model.head().calibration;
+    const ModelHead head = bare_head(data, model);
     return judge(data, many, few, weights,
                  held_out_predictions(data, many, more, head, sizes),
                  held_out_predictions(data, few, less, head, sizes));
@@ -392,11 +398,11 @@ ExpectedAccuracy expected_accuracy(const Dataset& given,
   found.held_out = rows_of(many, weights, model.rows);
   found.worth = weights.worth;
   found.more_labels = kMoreLabels;
-  if (model.curve.exponent > kOneSided * model.curve.error)
+  if (model.curve.exponent > kOneSided * model.curve.error) {
+    const auto labels = static_cast<double>(many.rows.size());
     found.with_more = with_empty_rows(
-        with_labels(model, nearly * (1 + kMoreLabels / static_cast<double>(
-                                                           many.rows.size()))),
-        empty);
+        with_labels(model, nearly * (1 + kMoreLabels / labels)), empty);
+  }
   return found;
 }
 

@@ -129,6 +129,25 @@ void refresh_outputs(const BatchProblem& problem,
   }
 }
 
+// Until the dual settles; returns how many.
+template <class Value>
+Index run_epochs(Epoch<Value>& epoch, const std::vector<int>& bounds,
+                 const DualDescentOptions& options, Visits& visits,
+                 const std::vector<double>& gains, std::vector<double>& dual) {
+  Index epochs = 0;
+  do {
+    visits.mix();
+    epoch.order = visits.order();
+    epoch.asleep = epochs >= kEpochsOfAll ? visits.asleep() : nullptr;
+    run_slices(epoch, bounds);
+    ++epochs;
+    for (std::size_t k = 0; k < dual.size(); ++k)
+      dual[k] += gains[k];
+  } while (epochs < options.max_epochs &&
+           !settled(gains, dual, options.tolerance));
+  return epochs;
+}
+
 }  // namespace
 
 bool dual_descent_pays(const BatchProblem& problem) {
@@ -168,16 +187,7 @@ Index descend_dual(const BatchProblem& problem,
       epoch.seed = nullptr;
       dual = gains;
     }
-    do {
-      visits.mix();
-      epoch.order = visits.order();
-      epoch.asleep = epochs >= kEpochsOfAll ? visits.asleep() : nullptr;
-      run_slices(epoch, bounds);
-      ++epochs;
-      for (int k = 0; k < problem.stride; ++k)
-        dual[k] += gains[k];
-    } while (epochs < options.max_epochs &&
-             !settled(gains, dual, options.tolerance));
+    epochs = run_epochs(epoch, bounds, options, visits, gains, dual);
   });
   join_slices(weights, x.cols(), problem.stride, bounds, iterate.weights);
   weights.assign(iterate.weights.begin(), iterate.weights.end());

@@ -134,6 +134,23 @@ struct Descent {
     return row;
   }
 
+  // The rows, beliefs, multipliers and weights of visits to come.
+  template <class Value>
+  SEMILIN_KERNELS_INLINE static void fetch_ahead(const Epoch<Value>& e,
+                                                 Index position, const float* w,
+                                                 const float* a_all) {
+    const auto count = static_cast<Index>(e.order.size());
+    if (position + kFarAhead < count) {
+      const Index far = e.order[position + kFarAhead];
+      fetch_row(e.x, far);
+      fetch(e.problem.beliefs.data() + far * e.problem.stride + e.first,
+            Columns);
+      fetch(a_all + far * Columns, Columns);
+    }
+    if (Columns > 1 && position + kNextInLine < count)
+      fetch_weights<Columns>(e.x, e.order[position + kNextInLine], w);
+  }
+
   template <class Value>
   SEMILIN_KERNELS_INLINE static void run(const Epoch<Value>& e) {
     const auto lower = static_cast<float>(e.problem.loss.lower);
@@ -143,16 +160,7 @@ struct Descent {
     const auto count = static_cast<Index>(e.order.size());
     for (Index position = 0; position < count; ++position) {
       const Index i = e.order[position];
-      if (position + kFarAhead < count) {
-        const Index far = e.order[position + kFarAhead];
-        fetch_row(e.x, far);
-        fetch(e.problem.beliefs.data() + far * e.problem.stride + e.first,
-              Columns);
-        fetch(a_all + far * Columns, Columns);
-      }
-      if (Columns > 1 && position + kNextInLine < count) {
-        fetch_weights<Columns>(e.x, e.order[position + kNextInLine], w);
-      }
+      fetch_ahead(e, position, w, a_all);
       const Labels row = labels(e, i);
       if (!row.any) continue;
       float* a = a_all + i * Columns;

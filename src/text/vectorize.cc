@@ -251,41 +251,47 @@ VocabularyBuilder::Counts VocabularyBuilder::Counts::with_pieces(
   return more;
 }
 
+namespace {
+
+// Words before pieces, and the frequent ones before the rare ones.
+struct ChosenTerm {
+  bool piece;
+  double idf;
+  std::string_view text;
+  std::int32_t id;
+  auto operator<=>(const ChosenTerm&) const = default;
+};
+
+}  // namespace
+
 // The terms of documents that were read as `read` says.
 Selection VocabularyBuilder::Counts::select(
     const VocabularyOptions& options, const WordOptions& read,
     const std::vector<bool>& kept) const {
-  const Index documents = rows.rows();
-  const double most = options.max_fraction * static_cast<double>(documents);
-  struct Term {
-    bool piece;
-    double idf;
-    std::string_view text;
-    std::int32_t id;
-    auto operator<=>(const Term&) const = default;
+  const auto documents = static_cast<double>(rows.rows());
+  const double most = options.max_fraction * documents;
+  const auto is_chosen = [&](std::int32_t id) {
+    const Index df = holders[id];
+    return (df >= options.min_documents || kept[id]) && df != rows.rows() &&
+           static_cast<double>(df) <= most;
   };
   const WordRuns runs(read);
-  std::vector<Term> chosen;
+  std::vector<ChosenTerm> chosen;
   for (std::int32_t id = 0; id < words.size(); ++id) {
-    const Index df = holders[id];
-    if ((df < options.min_documents && !kept[id]) || df == documents ||
-        static_cast<double>(df) > most)
-      continue;
+    if (!is_chosen(id)) continue;
     const bool piece = runs.is_piece(words.word(id));
+    const double idf = std::log(documents / static_cast<double>(holders[id]));
     chosen.push_back(
-        {piece,
-         std::log(static_cast<double>(documents) / static_cast<double>(df)) *
-             (piece ? kWeightOfPieces : 1),
-         words.word(id), id});
+        {piece, idf * (piece ? kWeightOfPieces : 1), words.word(id), id});
   }
   std::sort(chosen.begin(), chosen.end());
   Selection selection;
   selection.column_of.assign(words.size(), -1);
   Vocabulary& vocabulary = selection.vocabulary;
-  vocabulary.documents = documents;
+  vocabulary.documents = rows.rows();
   vocabulary.words = read;
   vocabulary.weighting = options.weighting;
-  for (const Term& term : chosen) {
+  for (const ChosenTerm& term : chosen) {
     selection.column_of[term.id] =
         static_cast<std::int32_t>(vocabulary.idf.size());
     vocabulary.terms.emplace_back(term.text);

@@ -96,6 +96,24 @@ std::vector<double> votes_on(std::span<const Index> rows,
   return found;
 }
 
+// Column c of the rows at these places, `width` votes each.
+Votes votes_in(const std::vector<double>& all, std::size_t width, std::size_t c,
+               const std::vector<Index>& places) {
+  Votes votes;
+  for (const Index place : places)
+    votes.push_back(static_cast<std::int32_t>(all[place * width + c]));
+  return votes;
+}
+
+// The labeled rows that are held out.
+void put_truth(const Dataset& data, const Folds& folds, HeldOutVotes& found) {
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    if (folds.fold[i] < 0) continue;
+    found.places.push_back(static_cast<Index>(i));
+    found.truth.push_back(data.labels[folds.rows[i]]);
+  }
+}
+
 }  // namespace
 
 ClassSizes sizes_of(const Votes& votes, std::size_t classes, double added,
@@ -170,16 +188,9 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
                         batch);
       });
   if (all.empty()) return found;
-  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
-    if (folds.fold[i] < 0) continue;
-    found.places.push_back(static_cast<Index>(i));
-    found.truth.push_back(data.labels[folds.rows[i]]);
-  }
+  put_truth(data, folds, found);
   const auto column = [&](std::size_t c) {
-    Votes votes;
-    for (const Index i : found.places)
-      votes.push_back(static_cast<std::int32_t>(all[i * width + c]));
-    return votes;
+    return votes_in(all, width, c, found.places);
   };
   for (std::size_t c = 0; c < asked; ++c)
     found.candidates.push_back({static_cast<int>(c / hypotheses.size()),
