@@ -44,22 +44,17 @@ endfunction()
 
 # semilin_sources(target name a.cc b.cc ...) adds the files of one folder to a
 # target. In a unity build (presets release, check, asan) those of one folder are
-# compiled as one, but for files that include what a regular expression of
-# SEMILIN_UNITY_GROUPS (name regex ...) matches; these form a group of that name
-# across folders. Groups that SEMILIN_PLAIN_GROUPS lists belong to the target
-# named <target>_plain. A name in an anonymous namespace must be unique in its
-# group.
+# compiled as one, but for those that SEMILIN_UNITY_json or SEMILIN_UNITY_eigen
+# lists. Groups that SEMILIN_PLAIN_GROUPS lists belong to the target named
+# <target>_plain. A name in an anonymous namespace must be unique in its group.
 function(semilin_sources target name)
   foreach(file IN LISTS ARGN)
     set(group ${name})
-    set(shared ${SEMILIN_UNITY_GROUPS})
-    while(shared)
-      list(POP_FRONT shared other regex)
-      file(STRINGS ${file} found REGEX "^#include ${regex}")
-      if(found)
+    foreach(other json eigen)
+      if("${name}/${file}" IN_LIST SEMILIN_UNITY_${other})
         set(group ${other})
       endif()
-    endwhile()
+    endforeach()
     set(part ${target})
     if(group IN_LIST SEMILIN_PLAIN_GROUPS)
       set(part ${target}_plain)
