@@ -83,17 +83,26 @@ struct FoundSizes : ClassSizes {
 [[nodiscard]] std::vector<double> shifted_sizes(const OutputBatch& batch,
                                                 const HeldOutRls& held_out);
 
-/// The estimate of least squares on the labeled rows, as sure as l rows (2 l
-/// if the labeled rows look sampled) and K rows of prior; equal sizes if no
-/// document is labeled; with more than kMostHeldOut labeled rows the sizes that
-/// the supervised model predicts, one row added to each class.
+/// The estimate from l labeled rows:
+///
+///   no document is labeled   equal sizes
+///   up to kMostHeldOut       sizes_from_evidence of least squares on the
+///                            labeled rows, as sure as l rows (2 l if they look
+///                            sampled) and K rows of prior
+///   more                     the sizes that the supervised model predicts,
+///   with
+///                            one row added to each class
 [[nodiscard]] FoundSizes estimated_sizes(const OutputBatch& batch,
                                          const HeldOutRls& held_out);
 
-/// The sizes that the options name. Given and equal ones bind hard, unless
-/// options.rows is set, and so do those of labels that all rows have. Labels:
-/// the labeled rows are a sample of l rows. Estimate: `estimate` of what was
-/// held out, unless labels of unequal numbers tell more (FoundSizes::estimate).
+/// The sizes that the options name:
+///
+///   Given, Equal   bind hard, unless options.rows is set
+///   Labels         the labeled rows are a sample of l rows; hard if all rows
+///                  have a label
+///   Estimate       `estimate` of what was held out, unless labels of unequal
+///                  numbers tell more (FoundSizes::estimate)
+///
 /// A rho among the batch's options replaces theirs.
 [[nodiscard]] FoundSizes find_sizes(
     const OutputBatch& batch, const ClassSizeOptions& options,

@@ -35,14 +35,18 @@ struct Elected {
   CommitteeFigures figures;
 };
 
-/// In each panel, on at most 20,000 unlabeled rows, which all ranks have,
-/// unless a graph of all rows is given: holds labels out, by which it takes one
-/// of the labels' fractions and the estimate where these are the hypotheses,
-/// and tries all hypotheses with the members that are first. Then all members
-/// vote under those hypotheses of their panel whose kappa is at most 0.1 below
-/// the best; and under the sizes of their panel's vote, and of the vote with
-/// these. Members that are not first are not asked if labels held out put them
-/// three standard errors below the best. `supervised`: the votes of the SVM.
+/// Each panel votes in four steps. Unless a graph of all rows is given, the
+/// first two see at most 20,000 unlabeled rows, the same in every process.
+///
+/// 1. Labels are held out. They decide between the labels' fractions and the
+///    estimate, where these are the hypotheses. A member that is not among the
+///    first has no vote if it is three standard errors below the best.
+/// 2. The members that are first try all hypotheses of the panel.
+/// 3. All members vote under those whose kappa is at most 0.1 below the best.
+/// 4. Where the panel asks for that (Panel::again), they vote under the sizes
+///    of this vote, and then under those of the vote with these.
+///
+/// `supervised` holds the votes of the supervised SVM.
 [[nodiscard]] Elected elect(const Roster& roster, const TrainOptions& options,
                             const std::shared_ptr<Graphs>& graphs,
                             std::vector<Panel> panels, const Votes& supervised,

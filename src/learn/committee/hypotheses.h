@@ -19,19 +19,23 @@ struct Hypothesis {
   std::size_t panel = 0;  ///< panel that votes under it
 };
 
-/// Those that are given; the labels' fractions, if labels of unequal numbers
-/// tell the sizes, and the estimate; or else the estimate, equal sizes, what
-/// the supervised SVM predicts of each unlabeled row, unless it is a member,
-/// and sizes by label shift, if they are known.
+/// The class sizes under which members vote:
+///
+///   the options name them        these alone
+///   labels of unequal numbers    the labels' fractions; the estimate
+///     tell them
+///   otherwise                    the estimate; equal sizes; those that the
+///                                supervised SVM predicts, unless it is a
+///                                member; those by label shift, if known
 [[nodiscard]] std::vector<Hypothesis> hypotheses(const FoundSizes& found,
                                                  SizeSource source,
                                                  const Votes& supervised,
                                                  bool svm_votes,
                                                  const Dataset& data);
 
-/// The shares of the classes among the votes on rows of the data, `added` rows
-/// of each class put in, as sure as `rho` makes them; no class is smaller than
-/// half a row.
+/// The shares of the classes among the votes on rows of the data and `added`
+/// more rows of each class. They are as sure as `rho` makes them, and no class
+/// is smaller than half a row.
 [[nodiscard]] ClassSizes sizes_of(const Votes& votes, std::size_t classes,
                                   double added, double rho,
                                   const Dataset& data);

@@ -33,15 +33,20 @@ struct Roster {
   bool parts = false;
 };
 
-/// Throws std::invalid_argument for data of several ranks with dense rows or
-/// negative values.
+/// Throws std::invalid_argument for a part of data with dense rows or negative
+/// values.
 void require_committee_of_ranks(const Dataset& data);
 
-/// By the features of the rows: annealing and, of text, naive Bayes, and total
-/// variation where a search for neighbors does not take too long, of vectors
-/// beside the text as well; of dense rows, or rows with negative values, the
-/// methods on a graph and the SVM. Data that are not whole have passed
-/// require_committee_of_ranks; std::invalid_argument for a graph of theirs.
+/// The methods that vote on the rows, by their features:
+///
+///   dense, or negative    annealing, the SVM, lap-rls, tv-rls
+///   text                  annealing, naive Bayes (with pieces of words also on
+///                         words alone), and tv-rls where its search for
+///                         neighbors does not take too long
+///   text beside vectors   the same, and tv-rls by the vectors
+///
+/// Data that are not whole must have passed require_committee_of_ranks. Throws
+/// std::invalid_argument for a graph of such data.
 [[nodiscard]] Roster roster_for(const Dataset& data,
                                 const GraphTraining& training);
 
