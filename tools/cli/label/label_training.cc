@@ -21,8 +21,7 @@ constexpr double kQuick = 2;  // seconds; probabilities take several trainings
 // Empty, which means the default, for a model that does not record it.
 std::string method_of_model(const std::string& path) {
   if (path.empty()) return {};
-  const auto info =
-      nlohmann::json::parse(read_model(path).head().info, nullptr, false);
+  const Json info = Json::parse(read_model(path).head().info, nullptr, false);
   return info.is_object() ? info.value("method", "") : "";
 }
 

@@ -142,12 +142,12 @@ void convert_data(ConvertOptions options, const std::string& format) {
 
 void convert_graph(const ConvertOptions& options, const std::string& format) {
   const Graph graph = read_graph(options.input);
-  nlohmann::json header = nlohmann::json::object();
+  Json header = Json::object();
   if (content_of(options.input) == Content::Archive) {
-    header = nlohmann::json::parse(read_archive(options.input).header);
+    header = Json::parse(read_archive(options.input).header);
   }
   write_graph(graph, options.output, format == "edges",
-              header.value("info", nlohmann::json::object()).dump());
+              header.value("info", Json::object()).dump());
 }
 
 // The three kinds of content of a file.
