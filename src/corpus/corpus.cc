@@ -218,6 +218,34 @@ class Reading {
   };
 };
 
+// Takes rows and their ids.
+using Give = std::function<void(CsrStore, std::vector<std::string>)>;
+
+void give_documents(const Source& source, const Vocabulary& vocabulary,
+                    const Doubt& doubt, const Give& give) {
+  Vectorizer vectorizer(vocabulary, source.read.threads);
+  const Stopwatch watch;
+  std::size_t documents = 0;
+  for_each_documents(source, doubt, [&](DocumentBatch& batch, double share) {
+    vectorizer.add(batch.texts);
+    documents += batch.ids.size();
+    give(vectorizer.take_rows(), std::move(batch.ids));
+    report_documents(source.read.progress, documents, watch.seconds(), share);
+  });
+}
+
+void give_rows(const Source& source, const Give& give) {
+  std::vector<std::string> ids;
+  if (kind_of(source.path) == FileKind::Store)
+    ids = row_ids(open_store(source.path), source.path);
+  auto own = ids.cbegin();
+  for_each_plain_rows(source.path, source.read, [&](const CsrStore& rows) {
+    const auto begin = own;
+    if (!ids.empty()) own += rows.rows();
+    give(rows, {begin, own});
+  });
+}
+
 }  // namespace
 
 Corpus read_corpus(Source source) {
@@ -250,24 +278,10 @@ void for_each_batch(Source source, const Model& model, const std::string& name,
     first = end;
   };
   if (source.holds_documents()) {
-    const Vocabulary vocabulary = vocabulary_of(head, name);
-    Vectorizer vectorizer(vocabulary, source.read.threads);
-    const Stopwatch watch;
-    const auto take = [&](DocumentBatch& batch, double share) {
-      vectorizer.add(batch.texts);
-      give(vectorizer.take_rows(), std::move(batch.ids));
-      report_documents(source.read.progress, first, watch.seconds(), share);
-    };
-    for_each_documents(source, doubt, take);
+    give_documents(source, vocabulary_of(head, name), doubt, give);
   } else {
-    std::vector<std::string> ids;
-    if (kind_of(source.path) == FileKind::Store)
-      ids = row_ids(open_store(source.path), source.path);
     source.read.features = features_without_vectors(head);
-    for_each_plain_rows(source.path, source.read, [&](const CsrStore& rows) {
-      const auto own = ids.begin() + (ids.empty() ? 0 : first);
-      give(rows, {own, ids.empty() ? own : own + rows.rows()});
-    });
+    give_rows(source, give);
   }
   vectors.require_rows(first);
   votes.require_found();

@@ -38,6 +38,26 @@ std::vector<std::int32_t> labels_by(const Model& model, const Dataset& data,
   return labels;
 }
 
+// The words that the corpus has, which are not `allowed` to be suggested again.
+std::vector<SeedTerm> given_terms(const Corpus& corpus,
+                                  const std::vector<std::string>& classes,
+                                  const Vocabulary& vocabulary,
+                                  std::vector<bool>& allowed) {
+  std::vector<SeedTerm> terms;
+  for (const auto& [name, words] : corpus.seed_words) {
+    const std::int32_t label = find_class(classes, name);
+    const auto columns = features_of_words(words, vocabulary);
+    for (std::size_t w = 0; w < columns.size(); ++w) {
+      if (label == kUnlabeled) continue;
+      terms.push_back({label, columns[w], words[w],
+                       is_one_letter(words[w], vocabulary.words)});
+      for (const std::int32_t column : columns[w])
+        allowed[column] = false;
+    }
+  }
+  return terms;
+}
+
 }  // namespace
 
 std::vector<WordOfClass> words_to_confirm(const Model& model,
@@ -53,18 +73,8 @@ std::vector<WordOfClass> words_to_confirm(const Model& model,
   const Vocabulary vocabulary =
       vocabulary_from_archive(model.head().attachments);
   std::vector<bool> allowed = own_terms(vocabulary, rows.cols());
-  std::vector<SeedTerm> terms;
-  for (const auto& [name, words] : corpus.seed_words) {
-    const std::int32_t label = find_class(classes, name);
-    const auto columns = features_of_words(words, vocabulary);
-    for (std::size_t w = 0; w < columns.size(); ++w) {
-      if (label == kUnlabeled) continue;
-      terms.push_back({label, columns[w], words[w],
-                       is_one_letter(words[w], vocabulary.words)});
-      for (const std::int32_t column : columns[w])
-        allowed[column] = false;
-    }
-  }
+  const std::vector<SeedTerm> terms =
+      given_terms(corpus, classes, vocabulary, allowed);
   Dataset data;
   data.rows = rows;
   data.labels.assign(rows.rows(), kUnlabeled);

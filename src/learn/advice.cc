@@ -304,6 +304,43 @@ std::string advice(const TrainReport& report) {
       ->sentence(known);
 }
 
+namespace {
+
+std::string empty_warning(const TrainSummary& summary) {
+  const Index others = summary.unlabeled + summary.empty;
+  return grouped(summary.empty) + " of " + grouped(others) + " unlabeled " +
+         summary.noun() + " (" +
+         percent(static_cast<double>(summary.empty) /
+                 static_cast<double>(others)) +
+         ") have no feature: they are given the largest class and "
+         "are no evidence of anything else";
+}
+
+// Of data without labels, whose classes only words tell.
+void add_word_warnings(const Dataset& data, const TrainOptions& options,
+                       const TrainResult& result,
+                       std::vector<std::string>& all) {
+  if (hardly_agrees(result.summary)) {
+    all.push_back(
+        "the members of the committee hardly agree on what the words mean; "
+        "add words that occur in documents of each class, or label a few "
+        "documents");
+  }
+  if (options.seeds.rows.rows() == 0) return;
+  std::string list;
+  for (const std::string& name :
+       classes_without_words(data, options.seeds, result.labels))
+    list += (list.empty() ? "" : ", ") + name;
+  if (!list.empty()) {
+    all.push_back(
+        "documents predicted as a class hold its own words hardly more often "
+        "than others: " +
+        list + "; give it other words, or label a few documents");
+  }
+}
+
+}  // namespace
+
 std::vector<std::string> warnings(const Dataset& data,
                                   const TrainOptions& options,
                                   const TrainResult& result) {
@@ -311,15 +348,7 @@ std::vector<std::string> warnings(const Dataset& data,
   constexpr double kFar = 0.1;
   std::vector<std::string> all;
   const TrainSummary& summary = result.summary;
-  if (summary.empty > 0) {
-    const Index others = summary.unlabeled + summary.empty;
-    all.push_back(grouped(summary.empty) + " of " + grouped(others) +
-                  " unlabeled " + summary.noun() + " (" +
-                  percent(static_cast<double>(summary.empty) /
-                          static_cast<double>(others)) +
-                  ") have no feature: they are given the largest class and "
-                  "are no evidence of anything else");
-  }
+  if (summary.empty > 0) all.push_back(empty_warning(summary));
   if (summary.graph) add_graph_warnings(*summary.graph, summary, all);
   const auto outputs = static_cast<std::size_t>(result.model.head().outputs());
   const double width = spread(
@@ -333,25 +362,7 @@ std::vector<std::string> warnings(const Dataset& data,
                              number(default_lambda(data, options.threads))
                        : ""));
   }
-  if (summary.labeled == 0 && hardly_agrees(summary)) {
-    all.push_back(
-        "the members of the committee hardly agree on what the words mean; "
-        "add words that occur in documents of each class, or label a few "
-        "documents");
-  }
-  if (summary.labeled == 0 && options.seeds.rows.rows() > 0) {
-    const std::vector<std::string> names =
-        classes_without_words(data, options.seeds, result.labels);
-    std::string list;
-    for (const std::string& name : names)
-      list += (list.empty() ? "" : ", ") + name;
-    if (!names.empty()) {
-      all.push_back(
-          "documents predicted as a class hold its own words hardly more often "
-          "than others: " +
-          list + "; give it other words, or label a few documents");
-    }
-  }
+  if (summary.labeled == 0) add_word_warnings(data, options, result, all);
   if (summary.linear && summary.linear->gradient_norm > kFar) {
     all.push_back("training stopped far from the optimum: the gradient is " +
                   number(summary.linear->gradient_norm, 2) + " of that at 0; " +

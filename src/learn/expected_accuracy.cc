@@ -377,20 +377,18 @@ ExpectedAccuracy expected_accuracy(const Dataset& given,
   ExpectedAccuracy found;
   if (!outputs) return found;
   const Folds& many = outputs->many;
-  const Folds& few = outputs->few;
   const Weights weights = sample_weights(data, many, drawn, sizes);
   const double nearly = 1 / (1 - 1.0 / many.count);
-  const auto judged = [&](const Outputs& more, const Outputs& less,
-                          const Model& model) {
+  const auto judged = [&](Outputs BothOutputs::*which, const Model& model) {
     const ModelHead head = bare_head(data, model);
-    return judge(data, many, few, weights,
-                 held_out_predictions(data, many, more, head, sizes),
-                 held_out_predictions(data, few, less, head, sizes));
+    return judge(data, many, outputs->few, weights,
+                 held_out_predictions(data, many, outputs->with_many.*which,
+                                      head, sizes),
+                 held_out_predictions(data, outputs->few,
+                                      outputs->with_few.*which, head, sizes));
   };
-  const Judged svm = judged(outputs->with_many.supervised,
-                            outputs->with_few.supervised, result.supervised);
-  const Judged model =
-      judged(outputs->with_many.model, outputs->with_few.model, result.model);
+  const Judged svm = judged(&BothOutputs::supervised, result.supervised);
+  const Judged model = judged(&BothOutputs::model, result.model);
   const EmptyRows empty = empty_rows_of(data, many, weights, sizes);
   found.supervised = with_empty_rows(with_labels(svm, nearly), empty);
   found.model = with_empty_rows(with_labels(model, nearly), empty);

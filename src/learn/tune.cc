@@ -321,6 +321,22 @@ std::size_t choose_point(const std::vector<TunePoint>& points, Choice choice,
   return chosen;
 }
 
+namespace {
+
+void require_tunable(const Dataset& data, const TuneOptions& options) {
+  require(options.folds == 0 || options.folds >= 2,
+          "tune: folds must be 0 (leave one out) or at least 2, got " +
+              std::to_string(options.folds));
+  require(options.repeats >= 0, "tune: repeats must not be negative");
+  if (has_label_sets(data)) {
+    throw DataError(
+        "expected one label per row, found label sets; tune chooses for one "
+        "problem at a time");
+  }
+}
+
+}  // namespace
+
 TuneResult tune(const Dataset& given_data, const TuneOptions& given,
                 const Progress& progress) {
   require_whole(given_data, "tune");
@@ -331,15 +347,7 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
   TuneOptions options = given;
   options.train.seeds = {};  // they are among the data now
   const Method& method = tuned_method(options.train, data);
-  require(options.folds == 0 || options.folds >= 2,
-          "tune: folds must be 0 (leave one out) or at least 2, got " +
-              std::to_string(options.folds));
-  require(options.repeats >= 0, "tune: repeats must not be negative");
-  if (has_label_sets(data)) {
-    throw DataError(
-        "expected one label per row, found label sets; tune chooses for one "
-        "problem at a time");
-  }
+  require_tunable(data, options);
   // a training before the points and one after them, about a tenth each
   ProgressParts parts(progress, 10);
   const Progress tried = parts.part(1, 8);

@@ -101,6 +101,30 @@ std::string committee_line(const CommitteeFigures& figures,
   return line + ".\n";
 }
 
+std::string hypotheses_lines(const std::vector<SizeHypothesis>& hypotheses) {
+  std::map<std::string, double> weights;  // by evidence
+  for (const SizeHypothesis& one : hypotheses)
+    weights[one.evidence] += one.weight;
+  std::string text;
+  if (weights.size() > 1) {
+    text += "evidence by weight of the vote:";
+    for (const auto& [evidence, weight] : weights)
+      text += " " + evidence + " " + percent(weight);
+    text += "\n";
+  }
+  for (const auto& [evidence, weight] : weights) {
+    text += "class sizes by weight of the vote";
+    if (weights.size() > 1) text += " (" + evidence + ")";
+    text += ":";
+    for (const SizeHypothesis& one : hypotheses)
+      if (one.evidence == evidence)
+        text += " " + std::string(to_string(one.source)) + " " +
+                percent(one.weight);
+    text += "\n";
+  }
+  return text;
+}
+
 // The share of the unlabeled rows on which members agree, and what each
 // weighs.
 std::string agreement_table(const CommitteeFigures& figures) {
@@ -123,26 +147,7 @@ std::string agreement_table(const CommitteeFigures& figures) {
     line.push_back(percent(member.weight));
     table.push_back(line);
   }
-  std::map<std::string, double> weights;  // by evidence
-  for (const SizeHypothesis& one : figures.hypotheses)
-    weights[one.evidence] += one.weight;
-  std::string text = to_text(table);
-  if (weights.size() > 1) {
-    text += "evidence by weight of the vote:";
-    for (const auto& [evidence, weight] : weights)
-      text += " " + evidence + " " + percent(weight);
-    text += "\n";
-  }
-  for (const auto& [evidence, weight] : weights) {
-    text += "class sizes by weight of the vote";
-    if (weights.size() > 1) text += " (" + evidence + ")";
-    text += ":";
-    for (const SizeHypothesis& one : figures.hypotheses)
-      if (one.evidence == evidence)
-        text += " " + std::string(to_string(one.source)) + " " +
-                percent(one.weight);
-    text += "\n";
-  }
+  std::string text = to_text(table) + hypotheses_lines(figures.hypotheses);
   if (!figures.absent.empty()) {
     text += figures.absent +
             " is absent: on so much data it would take longer than all the "
