@@ -290,7 +290,7 @@ void keep_classes(const std::vector<bool>& kept, Corpus& corpus) {
     places[k] = static_cast<std::int32_t>(names.size());
     names.push_back(std::move(data.classes[k]));
   }
-  for (auto* labels : {&data.labels, &corpus.seeds.labels})
+  for (auto* labels : {&data.labels, &data.voted.labels, &corpus.seeds.labels})
     for (std::int32_t& label : *labels)
       if (label != kUnlabeled) label = places[label];
   if (!sizes.empty() && names.size() < kept.size()) {
@@ -299,6 +299,7 @@ void keep_classes(const std::vector<bool>& kept, Corpus& corpus) {
     for (double& size : sizes)
       size /= sum;
   }
+  if (!data.voted.labels.empty()) data.voted.class_sizes = sizes;
   data.classes = std::move(names);
 }
 

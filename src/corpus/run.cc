@@ -29,7 +29,7 @@ ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
                                : class_size_options(options.class_sizes, data);
   if (given.source != SizeSource::Estimate) return given;
   if (const std::vector<double>& voted = corpus.votes.class_sizes;
-      voted.size() == data.classes.size())
+      corpus.votes.given == 0 && voted.size() == data.classes.size())
     return {SizeSource::Votes, voted,
             static_cast<double>(data.all_rows() - data.all_labeled())};
   if (corpus.drawn.empty() || has_label_sets(data)) return given;
@@ -176,10 +176,25 @@ class Running {
     }
   }
 
+  // "the words contradict the labels: ..."
+  [[nodiscard]] std::string told(const Contradiction& one) const {
+    std::string text =
+        "the " + one.evidence + " contradict the " + one.against + ": of " +
+        counted(one.of, corpus_.noun(1)) + " with " + one.against +
+        " they give " + grouped(one.rows) + " another class";
+    if (one.example >= 0)
+      text += ", such as " + corpus_.name_of(one.example) + ", '" + one.said +
+              "' instead of '" + one.given + "'";
+    return text;
+  }
+
   Run finished() {
     run_.summary.texts = corpus_.has_texts();
     run_.summary.read_words = corpus_.read_words;
     run_.report.summary = run_.summary;
+    if (run_.summary.committee)
+      for (const Contradiction& one : run_.summary.committee->contradictions)
+        run_.warnings.push_back(told(one));
     if (goes_on() && data_.whole())
       for (std::string& text : warnings(data_, run_.report.options, run_))
         run_.warnings.push_back(std::move(text));

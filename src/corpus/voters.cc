@@ -56,11 +56,12 @@ std::vector<std::string> doubts_of(const std::map<std::string, Index>& named,
                                    const std::vector<std::string>& known) {
   constexpr std::array<std::string_view, 7> kMarkers = {
       "-1", "abstain", "ABSTAIN", "nan", "NaN", "None", "null"};
-  std::vector<std::string> silent, same, chance, single, found;
+  std::vector<std::string> silent, same, chance, wrong, single, found;
   for (const VoterFigures& one : voters) {
     if (one.rows == 0) silent.push_back(one.name);
     if (!one.same_as.empty()) same.push_back(one.name + " as " + one.same_as);
     if (one.at_chance) chance.push_back(one.name);
+    if (one.contradicted) wrong.push_back(one.name);
   }
   Index votes = 0;
   for (const auto& [name, count] : named)
@@ -82,6 +83,10 @@ std::vector<std::string> doubts_of(const std::map<std::string, Index>& named,
   tell("voters without a vote: ", silent);
   tell("voters that say the same as another, of which one counts: ", same);
   tell("voters that are no better than chance and are ignored: ", chance);
+  tell(
+      "voters that the others contradict, whose votes mean what the others "
+      "make of them: ",
+      wrong);
   tell("classes with a single vote and no label; misspelled? ", single);
   return found;
 }
@@ -242,6 +247,7 @@ std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
     votes_for[name] = counts[find_class(data.classes, name)];
   VotedLabels voted = labels_of_votes(data, voters, threads);
   data.labels = std::move(voted.labels);
+  data.voted = std::move(voted.voted);
   corpus.votes = std::move(voted);
   keep_classes(known_classes(data, corpus.seeds), corpus);
   return doubts_of(votes_for, corpus.votes.voters, known);

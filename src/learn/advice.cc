@@ -6,6 +6,8 @@
 #include "semilin/base/number_text.h"
 #include "semilin/learn/report.h"
 
+#include "base/plain_text.h"
+
 namespace semilin {
 namespace {
 
@@ -135,6 +137,41 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
         " of the labels held out: neighbors tell less about the classes "
         "here than the words or features themselves; prefer the method da");
   }
+}
+
+// Classes that are gone, and sizes on which the votes disagree.
+void add_class_warnings(const Dataset& data, const TrainSummary& summary,
+                        std::vector<std::string>& all) {
+  constexpr double kApart = 0.15, kCounts = 0.05;
+  std::vector<std::string> gone;
+  for (std::size_t k = 0; k < summary.predicted.size(); ++k)
+    if (summary.predicted[k] == 0) gone.push_back(data.classes[k]);
+  if (!gone.empty() && summary.unlabeled >= 2 * std::ssize(data.classes))
+    all.push_back("classes that no unlabeled " + summary.noun(1) +
+                  " is given: " + listed(gone));
+  if (!summary.committee) return;
+  std::string text;
+  double widest = kApart;
+  const auto& tried = summary.committee->hypotheses;
+  for (const SizeHypothesis& a : tried)
+    for (const SizeHypothesis& b : tried)
+      for (std::size_t k = 0; k < a.sizes.size(); ++k) {
+        if (a.evidence != b.evidence ||
+            std::min(a.weight, b.weight) < kCounts ||
+            a.sizes[k] - b.sizes[k] <= widest)
+          continue;
+        widest = a.sizes[k] - b.sizes[k];
+        text = "the class sizes are uncertain: '" + data.classes[k] + "' has " +
+               percent(a.sizes[k]) + " by the hypothesis '" +
+               std::string(to_string(a.source)) + "' and " +
+               percent(b.sizes[k]) + " by '" +
+               std::string(to_string(b.source)) +
+               "'; if you know them, give them with the option class_sizes, "
+               "such as '" +
+               data.classes[k] + "=" +
+               number((a.sizes[k] + b.sizes[k]) / 2, 2) + ",...'";
+      }
+  if (!text.empty()) all.push_back(text);
 }
 
 // The largest kappa of an agreement that is fair (Landis and Koch 1977).
@@ -350,6 +387,7 @@ std::vector<std::string> warnings(const Dataset& data,
   const TrainSummary& summary = result.summary;
   if (summary.empty > 0) all.push_back(empty_warning(summary));
   if (summary.graph) add_graph_warnings(*summary.graph, summary, all);
+  add_class_warnings(data, summary, all);
   const auto outputs = static_cast<std::size_t>(result.model.head().outputs());
   const double width = spread(
       scores(result.model, labeled_rows(data), options.threads), outputs);

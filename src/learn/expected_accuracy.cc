@@ -34,9 +34,10 @@ constexpr Index kMoreLabels = 50;
 Folds dealt_folds(const Dataset& data, int count) {
   Folds folds{0, {}, {}};
   std::vector<std::vector<std::size_t>> members(data.classes.size());
-  for (Index i = 0; i < std::ssize(data.labels); ++i) {
-    if (data.labels[i] == kUnlabeled || data.cost(i) == 0) continue;
-    members[data.labels[i]].push_back(folds.rows.size());
+  const std::vector<std::int32_t> labels = given_labels(data);
+  for (Index i = 0; i < std::ssize(labels); ++i) {
+    if (labels[i] == kUnlabeled || data.cost(i) == 0) continue;
+    members[labels[i]].push_back(folds.rows.size());
     folds.rows.push_back(i);
   }
   folds.fold.assign(folds.rows.size(), -1);

@@ -242,12 +242,19 @@ Ordered to_json(const CommitteeFigures& figures, const RunSummary& summary) {
     if (figures.held_out_rows > 0)
       json["members"].back()["held_out_accuracy"] = one.held_out;
   }
+  for (const Contradiction& one : figures.contradictions)
+    json["contradictions"].push_back({{"evidence", one.evidence},
+                                      {"against", one.against},
+                                      {"rows", one.rows},
+                                      {"of", one.of}});
   if (!figures.absent.empty()) json["absent"] = figures.absent;
   return json;
 }
 
-Ordered agreement_json(const Agreement& found) {
-  return {{"rows", found.rows}, {"share", found.share}, {"kappa", found.kappa}};
+Ordered agreement_json(const std::optional<Agreement>& found) {
+  if (!found) return {};
+  return {
+      {"rows", found->rows}, {"share", found->share}, {"kappa", found->kappa}};
 }
 
 Ordered votes_json(const VoteFigures& votes) {
@@ -256,10 +263,11 @@ Ordered votes_json(const VoteFigures& votes) {
     voters.push_back(
         {{"name", one.name},
          {"rows", one.rows},
-         {"with_result", agreement_json(one.result)},
-         {"with_labels", one.given ? agreement_json(*one.given) : Ordered()},
+         {"with_others", agreement_json(one.others)},
+         {"with_labels", agreement_json(one.given)},
          {"same_as", one.same_as.empty() ? Ordered() : Ordered(one.same_as)},
          {"at_chance", one.at_chance},
+         {"contradicted", one.contradicted},
          {"says", one.says}});
   }
   return {{"rows", votes.rows}, {"voters", voters}};

@@ -9,6 +9,7 @@
 #include "semilin/linear/calibration.h"
 
 #include "learn/vote_model.h"
+#include "learn/voter_tests.h"
 #include "linear/fold_batch.h"
 #include "linear/held_out_rows.h"
 #include "matrix/row_functions.h"
@@ -16,13 +17,6 @@
 
 namespace semilin {
 namespace {
-
-constexpr double kSameVotes = 0.99;  // share in common: two count as one
-constexpr double kChance = 0.1;      // a kappa that says nothing
-constexpr Index kFewVotes = 100;     // too few to tell a voter from chance
-constexpr double kSureLabel = 0.9;   // probability of a class that is a label
-constexpr int kTestSteps = 3;        // steps that test a voter
-constexpr int kMostSteps = 100;      // steps with all voters
 
 // What supervised models that did not know the rows of the folds say of their
 // classes.
@@ -39,25 +33,6 @@ Probabilities chances_by_text(const Dataset& labeled, const Folds& folds,
   head.classes = labeled.classes;
   head.calibration = calibrate_outputs(labeled, folds, outputs, {});
   return probabilities(head, outputs);
-}
-
-// Has the model reconsider the rows with a label, of which each rank needs all,
-// unless there are too few.
-void reconsider(VoteModel& model, const Dataset& labeled, int threads) {
-  std::vector<Index> own;
-  for (Index i = 0; i < std::ssize(labeled.labels) && !labeled.whole(); ++i)
-    if (labeled.labels[i] != kUnlabeled) own.push_back(i);
-  const Dataset all =
-      labeled.whole() ? labeled : shared_selection(labeled, own);
-  if (!can_hold_out(all)) return;
-  const Folds folds = few_folds(all);
-  const Index first = labeled.before(std::ssize(own));
-  const auto row_of = [&](Index place) {
-    if (labeled.whole()) return place;
-    const bool is_own = first <= place && place - first < std::ssize(own);
-    return is_own ? own[place - first] : Index{-1};
-  };
-  model.reconsider(folds, chances_by_text(all, folds, threads), row_of);
 }
 
 void require_votes(const Dataset& data, const Voters& voters) {
@@ -81,9 +56,6 @@ void require_votes(const Dataset& data, const Voters& voters) {
 double share_of_same(const std::vector<RowVote>& a,
                      const std::vector<RowVote>& b, const Dataset& data) {
   const Index sizes[] = {data.total(std::ssize(a)), data.total(std::ssize(b))};
-  if (static_cast<double>(std::min(sizes[0], sizes[1])) <
-      kSameVotes * static_cast<double>(std::max(sizes[0], sizes[1])))
-    return 0;
   Index same = 0, common = 0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     if (a[i].row == b[j].row) {
@@ -100,165 +72,224 @@ double share_of_same(const std::vector<RowVote>& a,
                      : static_cast<double>(same) / static_cast<double>(either);
 }
 
-// By posteriors that did not hear a voter, what it says is certainly as likely
-// as by chance, and its votes tell nothing else: Goodman and Kruskal's tau
-// (1954), the share of the variance of the posteriors that they explain, less
-// what votes at random explain, is below that of a kappa that says nothing.
-bool is_at_chance(const std::vector<RowVote>& votes,
-                  const std::vector<double>& said,
-                  const Probabilities& posteriors, const Dataset& data) {
-  const std::size_t classes = data.classes.size();
-  std::vector<double> sizes(classes);
-  Probabilities sums(classes * classes), squares(classes * classes);
-  for (std::size_t e = 0; e < posteriors.size(); ++e)
-    sizes[e % classes] += posteriors[e];
-  for (const RowVote& one : votes) {
-    for (std::size_t k = 0; k < classes; ++k) {
-      const double p = posteriors[one.row * classes + k];
-      sums[one.label * classes + k] += p;
-      squares[one.label * classes + k] += p * p;
-    }
-  }
-  for (auto* all_ranks : {&sizes, &sums, &squares})
-    data.complete(*all_ranks);
-  make_sum_one(sizes);
-  const double count = std::accumulate(said.begin(), said.end(), 0.0);
-  double right = 0, right_squares = 0, by_chance = 0, explained = 0, all = 0;
-  for (std::size_t c = 0; c < classes; ++c) {
-    right += sums[c * classes + c] / count;
-    right_squares += squares[c * classes + c] / count;
-    by_chance += said[c] / count * sizes[c];
-    all += sizes[c] * (1 - sizes[c]);
-    for (std::size_t k = 0; k < classes && said[c] > 0; ++k) {
-      const double mean = sums[c * classes + k] / said[c];
-      const double variance = squares[c * classes + k] / said[c] - mean * mean;
-      const double away = mean - sizes[k];
-      explained += (said[c] * away * away - variance) / count;
-    }
-  }
-  const double error =
-      std::sqrt(std::max(0.0, right_squares - right * right) / count);
-  return std::abs(right - by_chance) + 2 * error < kChance * (1 - by_chance) &&
-         explained < kChance * kChance * all;
-}
-
+// Of the votes on rows with a label. By chance a voter who names its classes as
+// often anywhere else is right as often as those classes are large among all
+// rows with a label: of a voter of all rows this is Cohen's kappa.
 Agreement agreement(const std::vector<RowVote>& votes,
                     const std::vector<std::int32_t>& labels,
                     const Dataset& data) {
   const std::size_t classes = data.classes.size();
-  std::vector<double> said(classes), is(classes);
-  Agreement found;
-  double same = 0;
+  std::vector<double> said(classes), is(classes), same(1);
+  for (const std::int32_t label : labels)
+    if (label != kUnlabeled) ++is[label];
   for (const RowVote& one : votes) {
     const std::int32_t label = labels[one.row];
     if (label == kUnlabeled) continue;
-    ++found.rows;
     ++said[one.label];
-    ++is[label];
-    same += one.label == label ? 1 : 0;
+    same[0] += one.label == label ? 1 : 0;
   }
-  data.complete(said);
-  data.complete(is);
-  same = data.total(same);
-  found.rows = data.total(found.rows);
+  for (auto* all_ranks : {&said, &is, &same})
+    data.complete(*all_ranks);
+  const double rows = std::accumulate(said.begin(), said.end(), 0.0);
+  Agreement found;
+  found.rows = static_cast<Index>(rows);
   if (found.rows == 0) return found;
-  const auto rows = static_cast<double>(found.rows);
+  make_sum_one(is);
   double by_chance = 0;
   for (std::size_t k = 0; k < classes; ++k)
-    by_chance += said[k] / rows * is[k] / rows;
-  found.share = same / rows;
+    by_chance += said[k] / rows * is[k];
+  found.share = same[0] / rows;
   found.kappa = by_chance < 1 ? (found.share - by_chance) / (1 - by_chance) : 0;
   return found;
 }
+
+// The steps from votes to labels.
+class Vote {
+ public:
+  Vote(const Dataset& given, const Voters& voters, int threads)
+      : given_(given),
+        data_(data_of_votes(given, voters)),
+        voters_(voters),
+        threads_(threads),
+        model_(data_, voters),
+        sure_(data_.classes.size(), kLikely) {}
+
+  VotedLabels result() {
+    find_copies();
+    const std::vector<Verdict> verdicts = test_voters(model_, voters_, data_);
+    compare_with_others(verdicts);
+    posteriors_ = &model_.run(kMostSteps);
+    label_rows();
+    reconsider();
+    sure_.assign(sure_.size(), kSureLabel);
+    label_rows();
+    keep_classes();
+    size_others();
+    compare_with_given();
+    put_beside_given();
+    return std::move(voted_);
+  }
+
+ private:
+  static constexpr double kSameVotes = 0.99;  // share in common: two are one
+  static constexpr double kLikely = 0.5, kSureLabel = 0.9;  // of labels
+  static constexpr int kMostSteps = 100, kFewSteps = 3;
+
+  // Without labels that can test the votes.
+  static Dataset data_of_votes(const Dataset& given, const Voters& voters) {
+    std::vector<double> named(given.classes.size());
+    for (const auto& votes : voters.votes)
+      for (const RowVote& one : votes)
+        named[one.label] = 1;
+    given.complete(named);
+    const std::vector<bool> labeled = known_classes(given, {});
+    Dataset data = given;
+    if (std::ranges::count(labeled, true) >= 2 &&
+        std::ranges::count(named, 0.0) + 2 <= std::ssize(named))
+      std::ranges::fill(data.labels, kUnlabeled);
+    return data;
+  }
+
+  [[nodiscard]] std::size_t classes() const { return data_.classes.size(); }
+
+  void find_copies() {
+    for (std::size_t v = 0; v < model_.voters(); ++v) {
+      VoterFigures& own = voted_.voters.emplace_back();
+      own.name = voters_.names[v];
+      own.rows = model_.votes(v);
+      for (std::size_t u = 0; u < v && own.same_as.empty(); ++u)
+        if (model_.heard(u) && share_of_same(voters_.votes[u], voters_.votes[v],
+                                             data_) >= kSameVotes)
+          own.same_as = voters_.names[u];
+      model_.hear(v, own.same_as.empty() && own.rows > 0);
+    }
+  }
+
+  // What the others make of the rows shows whether a voter is right.
+  void compare_with_others(const std::vector<Verdict>& verdicts) {
+    std::vector<std::int32_t> labels(data_.labels.size());
+    for (std::size_t v = 0; v < model_.voters(); ++v) {
+      VoterFigures& own = voted_.voters[v];
+      own.at_chance = verdicts[v] == Verdict::AtChance;
+      own.contradicted = verdicts[v] == Verdict::Contradicted;
+      if (own.rows == 0 || !others_know(model_, v, data_)) continue;
+      const bool heard = model_.heard(v);
+      model_.hear(v, false);
+      const Probabilities& others = model_.run(kFewSteps);
+      for (std::size_t i = 0; i < labels.size(); ++i) {
+        const double* p = &others[i * classes()];
+        labels[i] = model_.told(static_cast<Index>(i))
+                        ? static_cast<std::int32_t>(
+                              std::max_element(p, p + classes()) - p)
+                        : data_.labels[i];
+      }
+      model_.hear(v, heard);
+      own.others = agreement(voters_.votes[v], labels, data_);
+    }
+  }
+
+  // A row of which a voter speaks gets its class if that is likely enough.
+  void label_rows() {
+    voted_.labels = data_.labels;
+    voted_.rows = 0;
+    for (Index i = 0; i < std::ssize(voted_.labels); ++i) {
+      if (voted_.labels[i] != kUnlabeled || !model_.told(i)) continue;
+      const double* p = &(*posteriors_)[i * classes()];
+      const double* top = std::max_element(p, p + classes());
+      if (*top <= sure_[top - p]) continue;
+      voted_.labels[i] = static_cast<std::int32_t>(top - p);
+      ++voted_.rows;
+    }
+    voted_.rows = data_.total(voted_.rows);
+  }
+
+  // Linear models that have not seen a row take the place of naive Bayes.
+  // Each rank needs all rows with a label.
+  void reconsider() {
+    Dataset labeled = data_;
+    labeled.labels = voted_.labels;
+    std::vector<Index> own;
+    for (Index i = 0; i < std::ssize(labeled.labels) && !data_.whole(); ++i)
+      if (labeled.labels[i] != kUnlabeled) own.push_back(i);
+    const Dataset all =
+        data_.whole() ? labeled : shared_selection(labeled, own);
+    if (!can_hold_out(all)) return;
+    const Folds folds = few_folds(all);
+    const Index first = data_.before(std::ssize(own));
+    model_.reconsider(
+        folds, chances_by_text(all, folds, threads_), [&](Index place) {
+          if (data_.whole()) return place;
+          const bool is_own = first <= place && place - first < std::ssize(own);
+          return is_own ? own[place - first] : Index{-1};
+        });
+  }
+
+  // A class that is sure nowhere keeps its likely rows.
+  void keep_classes() {
+    Dataset labeled = data_;
+    labeled.labels = voted_.labels;
+    const std::vector<bool> known = known_classes(labeled, {});
+    for (std::size_t k = 0; k < classes(); ++k)
+      if (!known[k]) sure_[k] = kLikely;
+    if (std::ranges::count(known, false) > 0) label_rows();
+  }
+
+  // The sizes among the rows that are left, a row more of each.
+  void size_others() {
+    const Index rows = data_.total(data_.rows.rows() - data_.labeled());
+    if (voted_.rows == 0 || voted_.rows == rows) return;
+    voted_.class_sizes.assign(classes(), 0.0);
+    for (std::size_t e = 0; e < posteriors_->size(); ++e)
+      voted_.class_sizes[e % classes()] +=
+          voted_.labels[e / classes()] == kUnlabeled ? (*posteriors_)[e] : 0;
+    data_.complete(voted_.class_sizes);
+    for (double& size : voted_.class_sizes)
+      size += 1;
+    make_sum_one(voted_.class_sizes);
+  }
+
+  void compare_with_given() {
+    for (std::size_t v = 0; v < model_.voters(); ++v) {
+      voted_.voters[v].says = model_.says(v);
+      const Agreement given = agreement(voters_.votes[v], given_.labels, data_);
+      if (given.rows > 0) voted_.voters[v].given = given;
+    }
+  }
+
+  void put_beside_given() {
+    VotedRows& voted = voted_.voted;
+    voted.labels = voted_.labels;
+    voted.class_sizes = voted_.class_sizes;
+    voted.followed.resize(voted.labels.size());
+    Index rows = 0;
+    for (std::size_t i = 0; i < voted.labels.size(); ++i) {
+      const std::int32_t given = given_.labels[i];
+      if (given != kUnlabeled) voted_.labels[i] = given;
+      voted.followed[i] =
+          given == kUnlabeled && voted.labels[i] != kUnlabeled ? 1 : 0;
+      rows += voted.followed[i];
+      if (data_.labels[i] != kUnlabeled) voted.labels[i] = kUnlabeled;
+    }
+    voted_.rows = data_.total(rows);
+    voted_.given = data_.total(given_.labeled());
+  }
+
+  const Dataset& given_;
+  const Dataset data_;  // as the model hears it
+  const Voters& voters_;
+  const int threads_;
+  VoteModel model_;
+  const Probabilities* posteriors_ = nullptr;  // the model's
+  std::vector<double> sure_;  // by class: above it a row gets the label
+  VotedLabels voted_;
+};
 
 }  // namespace
 
 VotedLabels labels_of_votes(const Dataset& data, const Voters& voters,
                             int threads) {
   require_votes(data, voters);
-  const std::size_t classes = data.classes.size();
-  VoteModel model(data, voters);
-  VotedLabels voted;
-  voted.voters.resize(voters.names.size());
-  for (std::size_t v = 0; v < voters.names.size(); ++v) {
-    VoterFigures& own = voted.voters[v];
-    own.name = voters.names[v];
-    own.rows = model.votes(v);
-    for (std::size_t u = 0; u < v && own.same_as.empty(); ++u)
-      if (model.heard(u) &&
-          share_of_same(voters.votes[u], voters.votes[v], data) >= kSameVotes)
-        own.same_as = voters.names[u];
-    model.hear(v, own.same_as.empty() && own.rows > 0);
-  }
-  // Labels and the other voters know at least two classes.
-  const std::vector<bool> labeled_classes = known_classes(data, {});
-  const auto others_tell = [&](std::size_t voter) {
-    std::vector<bool> known = labeled_classes;
-    for (std::size_t v = 0; v < voters.votes.size(); ++v)
-      for (std::size_t k = 0; k < classes && v != voter && model.heard(v); ++k)
-        known[k] = known[k] || model.said(v)[k] > 0;
-    return std::count(known.begin(), known.end(), true) >= 2;
-  };
-  std::vector<std::size_t> at_chance;
-  for (std::size_t v = 0; v < voters.names.size(); ++v) {
-    if (!model.heard(v) || model.votes(v) < kFewVotes || !others_tell(v))
-      continue;
-    model.hear(v, false);
-    if (is_at_chance(voters.votes[v], model.said(v), model.run(kTestSteps),
-                     data))
-      at_chance.push_back(v);
-    model.hear(v, true);
-  }
-  for (const std::size_t v : at_chance) {
-    voted.voters[v].at_chance = true;
-    model.hear(v, false);
-  }
-  const Probabilities& posteriors = model.run(kMostSteps);
-  std::vector<double> sure(classes, 0.5);
-  const auto label_rows = [&] {
-    voted.labels = data.labels;
-    voted.rows = 0;
-    for (Index i = 0; i < std::ssize(voted.labels); ++i) {
-      if (voted.labels[i] != kUnlabeled || !model.told(i)) continue;
-      const double* p = &posteriors[i * classes];
-      const double* top = std::max_element(p, p + classes);
-      if (*top <= sure[top - p]) continue;
-      voted.labels[i] = static_cast<std::int32_t>(top - p);
-      ++voted.rows;
-    }
-    voted.rows = data.total(voted.rows);
-  };
-  label_rows();
-  Dataset labeled = data;
-  labeled.labels = voted.labels;
-  reconsider(model, labeled, threads);
-  std::fill(sure.begin(), sure.end(), kSureLabel);
-  label_rows();
-  // a class that is sure nowhere keeps its likely rows
-  labeled.labels = voted.labels;
-  const std::vector<bool> known = known_classes(labeled, {});
-  for (std::size_t k = 0; k < classes; ++k)
-    if (!known[k]) sure[k] = 0.5;
-  if (std::find(known.begin(), known.end(), false) != known.end()) label_rows();
-  voted.given = data.total(data.labeled());
-  if (voted.rows > 0 &&
-      voted.given + voted.rows < data.total(data.rows.rows())) {
-    // a row more of each
-    voted.class_sizes.assign(classes, data.ranks.rank() == 0 ? 1.0 : 0.0);
-    for (std::size_t e = 0; e < posteriors.size(); ++e)
-      voted.class_sizes[e % classes] +=
-          voted.labels[e / classes] == kUnlabeled ? posteriors[e] : 0;
-    data.complete(voted.class_sizes);
-    make_sum_one(voted.class_sizes);
-  }
-  for (std::size_t v = 0; v < voters.names.size(); ++v) {
-    const auto& votes = voters.votes[v];
-    voted.voters[v].says = model.says(v);
-    voted.voters[v].result = agreement(votes, voted.labels, data);
-    const Agreement given = agreement(votes, data.labels, data);
-    if (given.rows > 0) voted.voters[v].given = given;
-  }
-  return voted;
+  return Vote(data, voters, threads).result();
 }
 
 }  // namespace semilin

@@ -13,9 +13,10 @@ namespace {
 constexpr std::uint64_t kFoldSeed = 1;
 
 std::vector<Index> counted_rows(const Dataset& data) {
+  const std::vector<std::int32_t> labels = given_labels(data);
   std::vector<Index> rows;
   for (Index i = 0; i < data.documents(); ++i)
-    if (data.labels[i] != kUnlabeled && data.cost(i) > 0) rows.push_back(i);
+    if (labels[i] != kUnlabeled && data.cost(i) > 0) rows.push_back(i);
   return rows;
 }
 
@@ -53,6 +54,7 @@ Dataset without_rare(const Dataset& data) {
   const std::vector<std::int32_t> rare = rare_classes(data);
   Dataset common{data.rows, data.labels, {}, data.costs};
   common.seeds = data.seeds;
+  common.voted = data.voted;
   std::vector<std::int32_t> renamed(data.classes.size(), kUnlabeled);
   for (std::size_t k = 0; k < data.classes.size(); ++k) {
     if (std::binary_search(rare.begin(), rare.end(), k)) continue;

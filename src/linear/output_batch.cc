@@ -83,15 +83,17 @@ void OutputBatch::normalize_costs() {
 }
 
 std::vector<double> OutputBatch::labeled_sizes() const {
+  const std::vector<std::int32_t> given = given_labels(data_);
   std::vector<double> sizes = data_.sum(
       sum_in_order(labeled_cuts_, num_classes_, [&](Index i, double* sum) {
-        if (labeled_[i] >= data_.documents()) return;
-        sum[data_.labels[labeled_[i]]] += costs_[labeled_[i]];
+        const std::int32_t label = given[labeled_[i]];
+        if (labeled_[i] < data_.documents() && label != kUnlabeled)
+          sum[label] += costs_[labeled_[i]];
       }));
   if (summary.labeled == 0)
     throw DataError(
         "expected labeled rows, which class sizes are to be like, found none");
-  if (data_.any(seeds_ > 0)) make_sum_one(sizes);
+  if (data_.any(seeds_ > 0) || !data_.voted.labels.empty()) make_sum_one(sizes);
   return sizes;
 }
 

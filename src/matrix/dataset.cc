@@ -118,6 +118,11 @@ void require_valid_labels(const Dataset& data) {
   require_costs(data.costs, data.rows.rows());
   require(data.seeds >= 0 && data.seeds <= data.rows.rows(),
           "data: more rows are made of words than there are");
+  require(data.voted.labels.empty() ||
+              std::ssize(data.voted.labels) == data.documents(),
+          "data: expected what votes say of each row");
+  require(data.voted.labels.size() == data.voted.followed.size(),
+          "data: expected for each row whether its label follows from votes");
   require(data.vectors.count == 0 ||
               data.vectors.first + data.vectors.count == data.rows.cols(),
           "data: the vectors are not the last columns of the rows");
@@ -140,6 +145,18 @@ std::vector<Index> Dataset::count_classes() const {
     for (const std::int32_t label : labels)
       if (label != kUnlabeled) ++counts[label];
   });
+}
+
+std::vector<std::int32_t> given_labels(const Dataset& data) {
+  std::vector<std::int32_t> labels = data.labels;
+  Index given = 0;
+  for (Index i = 0; i < std::ssize(data.voted.followed); ++i)
+    if (data.voted.followed[i] != 0)
+      labels[i] = kUnlabeled;
+    else
+      given += labels[i] == kUnlabeled ? 0 : 1;
+  return data.voted.followed.empty() || data.sum(given) == 0 ? data.labels
+                                                             : labels;
 }
 
 std::vector<std::string> sort_class_names(std::vector<std::string> names) {
@@ -211,7 +228,11 @@ Dataset select(const Dataset& data, std::span<const Index> rows) {
     chosen.seeds += i < data.documents() ? 0 : 1;
     chosen.labels.push_back(data.labels[i]);
     if (!data.costs.empty()) chosen.costs.push_back(data.costs[i]);
+    if (i >= std::ssize(data.voted.labels)) continue;
+    chosen.voted.labels.push_back(data.voted.labels[i]);
+    chosen.voted.followed.push_back(data.voted.followed[i]);
   }
+  chosen.voted.class_sizes = data.voted.class_sizes;
   return chosen;
 }
 

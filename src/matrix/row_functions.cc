@@ -128,6 +128,8 @@ Dataset shared_selection(const Dataset& data, std::span<const Index> rows) {
   own.rows = shared_rows(data.ranks, own.rows);
   own.labels = data.of_all(own.labels);
   own.costs = data.of_all(own.costs);
+  own.voted.labels = data.of_all(own.voted.labels);
+  own.voted.followed = data.of_all(own.voted.followed);
   own.seeds = data.sum(own.seeds);
   own.ranks = {};
   return own;

@@ -19,7 +19,7 @@ seconds=${1:-20}
 build=build/asan
 use_logs "$build/logs"
 # shellcheck disable=SC2086  # a list of words
-install_missing $build_packages $sanitizer_packages
+install_missing $build_packages $sanitizer_packages doctest-dev
 configure "$build" --preset asan
 build_with_progress "$build" semilin_fuzz
 

@@ -1,5 +1,7 @@
 #include "semilin/learn/committee.h"
 
+#include "semilin/learn/seed_words.h"
+
 #include "learn/committee/roster.h"
 #include "support/graphs.h"
 #include "support/training.h"
@@ -132,6 +134,99 @@ TEST_CASE("labels of unequal numbers are the sizes, or the estimate is") {
   const Topics chosen = clusters({100, 100, 100}, {48, 18, 6});
   const TrainResult result = train(chosen.data, committee());
   CHECK(hidden_accuracy(chosen, result.labels) > 0.95);
+}
+
+// Of each class but one the three columns that occur in it most, as its words.
+SeedRows typical_words(const Topics& corpus, int without = -1) {
+  const auto columns = static_cast<std::size_t>(corpus.data.rows.cols());
+  std::vector<Doubles> counts(kTopics, Doubles(columns));
+  corpus.data.rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i)
+      for (const std::int32_t column : view.row_columns(i))
+        ++counts[corpus.truth[i]][column];
+  });
+  std::vector<SeedTerm> terms;
+  for (std::int32_t k = 0; k < kTopics; ++k)
+    for (int word = 0; word < 3 && k != without; ++word) {
+      const auto most = std::ranges::max_element(counts[k]);
+      const auto column = most - counts[k].begin();
+      terms.push_back({k, {static_cast<std::int32_t>(column)}});
+      *most = 0;
+    }
+  return seed_rows(corpus.data, terms);
+}
+
+// The share of the rows of each class without a label in `given` that are
+// found.
+Doubles found_of(const Topics& corpus, const TrainResult& result,
+                 const Labels& given) {
+  Doubles found(corpus.data.classes.size()), all(found.size());
+  for (std::size_t i = 0; i < corpus.truth.size(); ++i) {
+    if (given[i] != kUnlabeled) continue;
+    all[corpus.truth[i]] += 1;
+    found[corpus.truth[i]] += result.labels[i] == corpus.truth[i] ? 1 : 0;
+  }
+  for (std::size_t k = 0; k < all.size(); ++k)
+    found[k] /= all[k];
+  return found;
+}
+
+TEST_CASE("a class that only words know, or only labels, does not vanish") {
+  for (const bool words : {true, false}) {
+    CAPTURE(words);
+    Topics corpus = topics(kTopics, 800, 8, 4);
+    TrainOptions options = committee();
+    options.seeds = typical_words(corpus, words ? -1 : 3);
+    for (std::int32_t& label : corpus.data.labels)
+      if (words && label == 3) label = kUnlabeled;
+    const TrainResult result = train(corpus.data, options);
+    CHECK(figures(result).hypotheses.front().evidence == "labels");
+    const Doubles found = found_of(corpus, result, corpus.data.labels);
+    for (int k = 0; k < kTopics; ++k)
+      CHECK(found[k] > 0.8);
+  }
+}
+
+TEST_CASE("words that contradict the labels are told") {
+  Topics corpus = topics(kTopics, 800, 2, 4);
+  TrainOptions options = committee();
+  options.seeds = typical_words(corpus);
+  CHECK(figures(train(corpus.data, options)).contradictions.empty());
+  for (std::int32_t& label : options.seeds.labels)
+    label = (label + 1) % kTopics;
+  const TrainResult result = train(corpus.data, options);
+  REQUIRE(figures(result).contradictions.size() == 1);
+  const Contradiction& one = figures(result).contradictions[0];
+  CHECK(one.evidence == "words");
+  CHECK(one.against == "labels");
+  CHECK(one.of == 2 * kTopics);
+  CHECK(one.rows > kTopics);
+  CHECK(one.given == corpus.data.classes[corpus.data.labels[one.example]]);
+}
+
+TEST_CASE("votes, labels and words are panels of the rows that they tell") {
+  Topics corpus = topics(kTopics, 800, 2, 4);
+  Dataset& data = corpus.data;
+  // right on all rows but each fifth
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    data.voted.labels.push_back(i % 5 == 0 ? kUnlabeled : corpus.truth[i]);
+    const bool follows =
+        data.labels[i] == kUnlabeled && data.voted.labels[i] != kUnlabeled;
+    data.voted.followed.push_back(follows ? 1 : 0);
+    if (follows) data.labels[i] = corpus.truth[i];
+  }
+  const Labels given = given_labels(data);
+  CHECK(std::ranges::count(given, kUnlabeled) == 800 - 2 * kTopics);
+  const TrainResult result = train(data, committee());
+  CHECK(figures(result).hypotheses.front().evidence == "labels");
+  CHECK(figures(result).hypotheses.back().evidence == "votes");
+  CHECK(figures(result).held_out_rows == 2 * kTopics);
+  for (const double found : found_of(corpus, result, given))
+    CHECK(found > 0.9);
+  // of votes alone, or of labels alone, there is one panel
+  std::ranges::fill(data.voted.followed, 0);
+  data.voted.labels.assign(800, kUnlabeled);
+  CHECK(figures(train(data, committee())).hypotheses[0].evidence == "all");
 }
 
 TEST_CASE("a graph that misleads on labels held out is not asked") {

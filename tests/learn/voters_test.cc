@@ -75,8 +75,8 @@ TEST_CASE("votes and text together are right more often than any voter") {
   for (std::size_t v = 0; v < 3; ++v) {
     const VoterFigures& one = voted.voters[v];
     CHECK(one.rows == kVoted);
-    CHECK(one.result.share == doctest::Approx(kRight[v]).epsilon(0.1));
-    CHECK(one.result.kappa < one.result.share);
+    CHECK(one.others->share == doctest::Approx(kRight[v]).epsilon(0.1));
+    CHECK(one.others->kappa < one.others->share);
     CHECK_FALSE(one.given);
     CHECK_FALSE(one.at_chance);
     for (int k = 0; k < kVotedTopics; ++k) {
@@ -117,7 +117,7 @@ TEST_CASE(
   }
   const VotedLabels voted = labels_of_votes(corpus.data, voters);
   CHECK_FALSE(voted.voters[3].at_chance);
-  CHECK(voted.voters[3].result.kappa < 0.1);
+  CHECK(voted.voters[3].others->kappa < 0.1);
   CHECK(share_right(corpus, voted) > 0.9);
 }
 
@@ -161,16 +161,80 @@ TEST_CASE("labels stay as they are, and voters are compared with them") {
         doctest::Approx((given->share - 0.25) / 0.75).epsilon(0.05));
 }
 
-TEST_CASE("rules that know one class each are heard by their silence") {
-  const Topics corpus = documents();
+// Of each class a rule that names it on most of its rows.
+Voters rules(const Topics& corpus) {
   Voters voters;
   for (std::int32_t k = 0; k < kVotedTopics; ++k) {
     voters.names.push_back("rule " + std::to_string(k));
     OneVoter& votes = voters.votes.emplace_back();
-    for (const RowVote& one : annotator(corpus, 0.8, kVoted, 11))
+    for (const RowVote& one : annotator(corpus, 0.8, kVoted, 11 + k))
       if (one.label == k) votes.push_back(one);
   }
-  CHECK(share_right(corpus, labels_of_votes(corpus.data, voters)) > 0.9);
+  return voters;
+}
+
+TEST_CASE("rules that know one class each are heard by their silence") {
+  const Topics corpus = documents();
+  CHECK(share_right(corpus, labels_of_votes(corpus.data, rules(corpus))) > 0.9);
+}
+
+TEST_CASE("neither chance nor a voter that is always wrong silences rules") {
+  const Topics corpus = documents();
+  const Voters voters = rules(corpus);
+  const double right =
+      share_right(corpus, labels_of_votes(corpus.data, voters));
+  for (const bool wrong : {false, true}) {
+    CAPTURE(wrong);
+    Voters more = voters;
+    more.names.emplace_back("bad");
+    more.votes.push_back(wrong ? annotator(corpus, 0, kVoted, 3)
+                               : by_chance(kTexts));
+    const VotedLabels voted = labels_of_votes(corpus.data, more);
+    CHECK(voted.voters.back().at_chance == !wrong);
+    CHECK(voted.voters.back().contradicted == wrong);
+    for (int k = 0; k < kVotedTopics; ++k) {
+      CHECK_FALSE(voted.voters[k].at_chance);
+      CHECK_FALSE(voted.voters[k].contradicted);
+      CHECK(std::ranges::count(voted.labels, k) > kVoted / 8);
+    }
+    CHECK(share_right(corpus, voted) > right - 0.02);
+  }
+}
+
+TEST_CASE("a rule is compared with what the others say, if they can tell") {
+  const Topics corpus = documents();
+  Voters voters = rules(corpus);
+  voters.names.emplace_back("a");
+  voters.votes.push_back(annotator(corpus, 0.8, kVoted, 5));
+  std::erase_if(voters.votes.back(),
+                [](const RowVote& one) { return one.label == 0; });
+  const VotedLabels voted = labels_of_votes(corpus.data, voters);
+  CHECK_FALSE(voted.voters[0].others);  // nobody else knows its class
+  for (const int k : {1, 2, 3}) {
+    REQUIRE(voted.voters[k].others);
+    CHECK(voted.voters[k].others->kappa > 0.6);
+  }
+}
+
+TEST_CASE("labels that can test votes are not heard") {
+  Topics corpus = documents();
+  const Voters voters = annotators(corpus, kRight, {60, 70, 80});
+  const VotedLabels alone = labels_of_votes(corpus.data, voters);
+  for (Index i = 0; i < kVoted; i += 3)
+    corpus.data.labels[i] = (corpus.truth[i] + 1) % kVotedTopics;  // wrong
+  const VotedLabels beside = labels_of_votes(corpus.data, voters);
+  CHECK(beside.voted.labels == alone.labels);
+  for (Index i = 0; i < kTexts; ++i) {
+    const bool given = corpus.data.labels[i] != kUnlabeled;
+    CHECK(beside.labels[i] ==
+          (given ? corpus.data.labels[i] : alone.labels[i]));
+    CHECK(beside.voted.followed[i] ==
+          (!given && alone.labels[i] != kUnlabeled ? 1 : 0));
+  }
+  // labels of one class cannot
+  for (Index i = 0; i < kTexts; ++i)
+    if (corpus.truth[i] != 1) corpus.data.labels[i] = kUnlabeled;
+  CHECK(labels_of_votes(corpus.data, voters).voted.labels != alone.labels);
 }
 
 TEST_CASE("class sizes are those of the documents of which nobody speaks") {

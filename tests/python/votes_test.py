@@ -36,7 +36,7 @@ def test_votes_need_no_label(votes):
     assert 140 <= told["rows"] <= 150
     assert [one["rows"] for one in told["voters"]] == [150, 150, 150]
     assert told["voters"][0]["with_labels"] is None
-    assert 0.7 < told["voters"][0]["with_result"]["share"] < 0.9
+    assert 0.7 < told["voters"][0]["with_others"]["share"] < 0.9
     assert model.predict(["moon rocket", "puck ice"]).tolist() == ["space", "hockey"]
 
 

@@ -33,13 +33,23 @@ struct SizeHypothesis {
   /// Shifted: as the vote so far has them); or the source that the options
   /// name.
   SizeSource source = SizeSource::Estimate;
-  /// Evidence of its panel: "words", "labels" or "all".
+  /// Evidence of its panel: "labels", "votes", "words" or "all".
   std::string evidence = "all";
   std::vector<double> sizes;  ///< per class, summing to 1
   /// Cohen's kappa: the largest of a member's mean with the others; where only
   /// the cheap members voted, of these two.
   double kappa = 0;
   double weight = 0;  ///< share of the votes under these sizes; all sum to 1
+};
+
+/// What one kind of evidence says of rows whose class another kind tells.
+struct Contradiction {
+  std::string evidence = {};  ///< "words" or "votes"
+  std::string against = {};   ///< "labels" or "votes"
+  Index rows = 0;             ///< rows to which it gives another class
+  Index of = 0;               ///< rows that the other kind tells
+  Index example = -1;         ///< the first of `rows`; -1: at another rank
+  std::string given = {}, said = {};  ///< the two classes of the example
 };
 
 /// The report of a committee.
@@ -52,6 +62,8 @@ struct CommitteeFigures {
   SizeSource chosen = SizeSource::Estimate;
   double unanimous = 0;     ///< share of the unlabeled rows on which all agree
   Index held_out_rows = 0;  ///< labels held out
+  /// Kinds of evidence that contradict the first on more than half of its rows.
+  std::vector<Contradiction> contradictions;
   /// The member that is left out because of the number of rows: its search for
   /// neighbors would take longer than the training of all others. Empty: none.
   std::string absent;

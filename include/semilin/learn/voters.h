@@ -34,7 +34,10 @@ struct Voters {
 struct Agreement {
   Index rows = 0;    ///< rows with a vote and a label
   double share = 0;  ///< share of them on which both agree
-  /// (share - e) / (1 - e), Cohen's kappa, e the share expected by chance.
+  /// (share - e) / (1 - e), where e = sum_k said_k size_k is the share expected
+  /// of a voter who names the classes as often as this one, but anywhere:
+  /// said_k is class k's share of the votes, and size_k its share of all rows
+  /// with a label. Cohen's kappa of a voter who votes on all of these.
   double kappa = 0;
 };
 
@@ -42,13 +45,18 @@ struct Agreement {
 struct VoterFigures {
   std::string name;                ///< name in Voters
   Index rows = 0;                  ///< rows on which it votes
-  Agreement result;                ///< agreement with VotedLabels::labels
+  /// Agreement with what the others make of the rows, who have not heard this
+  /// one. None: it has no vote, or nobody else knows one of its classes.
+  std::optional<Agreement> others;
   std::optional<Agreement> given;  ///< agreement with the data's labels
   /// An earlier voter with the same votes on at least 99 % of the rows on which
   /// either votes: both count as one. Empty: there is none.
   std::string same_as;
   /// Whether it is no better than chance, and therefore ignored.
   bool at_chance = false;
+  /// Whether it is right less often than by chance, so that what its votes mean
+  /// is learned from the others.
+  bool contradicted = false;
   /// P(it names a class | the class of the row), by the names of both, of the
   /// classes that it names. Empty: it is not heard.
   std::map<std::string, std::map<std::string, double>> says = {};
@@ -72,12 +80,16 @@ struct VotedLabels : VoteFigures {
   /// probability is above 0.9, or above 0.5 if no row has a label of that class
   /// otherwise; kUnlabeled if there is none.
   std::vector<std::int32_t> labels;
+  /// What votes say of the rows, for Dataset::voted.
+  VotedRows voted;
 };
 
 /// Estimates how far each voter can be trusted, and the labels that follow:
 /// naive Bayes over votes and text, in which each voter has its own errors
 /// (Dawid and Skene's model with the text as one more annotator), by
-/// expectation maximization. Labeled rows keep their labels. Values of the rows
+/// expectation maximization. Labeled rows keep their labels. Where labels tell
+/// two classes, and votes do so as well, the model does not hear the labels, so
+/// that these can test what votes say. Values of the rows
 /// are left out if one is negative. For the last decision, linear models that
 /// have not seen the row take the place of naive Bayes (Raykar et al., JMLR
 /// 2010, train such a model with the votes), for which each of several ranks

@@ -16,6 +16,16 @@ namespace semilin {
 /// The label of a row whose class is not known.
 inline constexpr std::int32_t kUnlabeled = -1;
 
+/// What votes say of rows (semilin/learn/voters.h).
+struct VotedRows {
+  /// The label of each row by votes alone, or kUnlabeled. Empty: no votes.
+  std::vector<std::int32_t> labels;
+  /// 1 for each row whose label in Dataset::labels follows from votes.
+  std::vector<char> followed;
+  /// The class sizes among rows of which votes say nothing; empty: unknown.
+  std::vector<double> class_sizes;
+};
+
 /// n rows, their labels, and the classes' names.
 struct Dataset {
   CsrStore rows;  ///< n x features
@@ -40,6 +50,8 @@ struct Dataset {
   /// The number of features, the last ones, that are pieces of the others: of
   /// words (Vocabulary::pieces).
   Index pieces = 0;
+  /// What votes say of the rows, those of seed words left out.
+  VotedRows voted = {};
 
   /// The factor of a row's loss; a row whose cost is 0 does not count.
   [[nodiscard]] double cost(Index row) const {
@@ -111,6 +123,10 @@ struct Dataset {
   [[nodiscard]] double total(double own) const { return ranks.total(own); }
   [[nodiscard]] Index total(Index own) const { return ranks.total(own); }
 };
+
+/// The labels without those that follow from votes; all, if all of them do. If
+/// some were given, only these are held out, and tell the sizes of classes.
+[[nodiscard]] std::vector<std::int32_t> given_labels(const Dataset& data);
 
 /// Throws std::invalid_argument unless the data are whole: `what` needs that.
 void require_whole(const Dataset& data, const std::string& what);

@@ -29,8 +29,14 @@ double unevenness(std::span<const double> counts) {
   return sum;
 }
 
+// Labels say nothing of the size of a class that has none.
+bool tell_all_sizes(std::span<const double> counts) {
+  return std::ranges::count(counts, 0.0) == 0;
+}
+
 // X^2 lies two standard deviations above its mean: beyond 95 % of chance.
 bool contradict_equal(std::span<const double> counts) {
+  if (!tell_all_sizes(counts)) return false;
   const auto freedom = static_cast<double>(counts.size() - 1);
   return unevenness(counts) > freedom + 2 * std::sqrt(2 * freedom);
 }
@@ -52,9 +58,10 @@ std::vector<double> prediction_chances(const SizeEvidence& evidence) {
 }
 
 std::vector<double> label_counts(const OutputBatch& batch) {
+  const std::vector<std::int32_t> labels = given_labels(batch.data());
   return batch.data().sum_rows(batch.classes(), [&](auto& counts) {
     for (const Index i : batch.labeled_documents())
-      counts[batch.labels()[i]] += 1;
+      if (labels[i] != kUnlabeled) counts[labels[i]] += 1;
   });
 }
 
@@ -169,7 +176,8 @@ bool look_sampled(std::span<const double> labeled,
     if (count > 0) apart += 2 * count * std::log(count / (rows * sizes[k]));
   }
   const auto freedom = static_cast<double>(labeled.size() - 1);
-  return unevenness(labeled) >= kEven * freedom && apart < kApart * freedom;
+  return tell_all_sizes(labeled) && unevenness(labeled) >= kEven * freedom &&
+         apart < kApart * freedom;
 }
 
 std::vector<double> sizes_from_evidence(const SizeEvidence& evidence,

@@ -6,6 +6,7 @@
 // trained on what was voted; of dense rows, which have other members, the
 // neighbors' shares of the vote speak for new rows.
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -15,45 +16,98 @@
 #include "linear/output_batch.h"
 #include "linear/thresholds.h"
 #include "linear/trainable.h"
+#include "solvers/simplex.h"
 
 namespace semilin {
 namespace {
 
-// Whether each class has a row, of those from `begin` to `end`, that counts.
-bool tell_all_classes(const OutputBatch& all, Index begin, Index end) {
-  const auto known = all.data().sum_rows(all.classes(), [&](auto& any) {
-    for (const Index i : all.labeled())
-      if (begin <= i && i < end) any[all.labels()[i]] = 1;
+// One kind of evidence: the rows that it tells, with a label for each in the
+// data's classes, and the classes that it knows.
+struct Evidence {
+  std::string_view name;
+  Votes labels;
+  std::vector<std::int32_t> classes;
+  std::unique_ptr<BatchOfData> own = {};  // with its own classes
+};
+
+Evidence evidence(std::string_view name, Votes labels, const Dataset& data) {
+  Evidence kind{name, std::move(labels), {}};
+  const auto counts = data.sum_rows(data.classes.size(), [&](auto& rows) {
+    for (Index i = 0; i < std::ssize(kind.labels); ++i)
+      if (kind.labels[i] != kUnlabeled && data.cost(i) > 0)
+        rows[kind.labels[i]] += 1;
   });
-  return std::find(known.begin(), known.end(), 0.0) == known.end();
+  for (std::size_t k = 0; k < counts.size(); ++k)
+    if (counts[k] > 0) kind.classes.push_back(static_cast<std::int32_t>(k));
+  return kind;
 }
 
-using Evidence = std::pair<std::string_view, std::unique_ptr<BatchOfData>>;
+// The data of a panel with this evidence alone, in its classes; other seeds
+// lose their cost. The batch is trained on what is left as that of the run is.
+void make_batch(Evidence& kind, const OutputBatch& all) {
+  const Dataset& data = all.data();
+  Dataset own = data;
+  own.voted = {};
+  own.labels = kind.labels;
+  own.classes.clear();
+  std::vector<std::int32_t> places(data.classes.size(), kUnlabeled);
+  for (const std::int32_t k : kind.classes) {
+    places[k] = static_cast<std::int32_t>(own.classes.size());
+    own.classes.push_back(data.classes[k]);
+  }
+  for (std::int32_t& label : own.labels)
+    if (label != kUnlabeled) label = places[label];
+  for (Index i = data.documents(); i < data.rows.rows(); ++i) {
+    own.costs.resize(data.rows.rows(), 1.0);
+    if (own.labels[i] == kUnlabeled) own.costs[i] = 0;
+  }
+  kind.own =
+      std::make_unique<BatchOfData>(std::move(own), all.options(), all.kind());
+  kind.own->batch.train_labeled(all.options().tolerance);
+}
 
-// "labels" and "words", the data of a run with one kind of evidence alone: all
-// rows, of which documents have lost their labels, or seeds theirs and their
-// cost. The batches are trained on what is left as that of the run is. There
-// are none unless each kind tells every class: otherwise all evidence is of one
-// kind, or one kind completes the other.
+// Labels, votes and words as panels, where each knows two classes and one knows
+// all: the others abstain from what they do not know. Otherwise none: all
+// evidence is of one kind, or one kind completes the other.
 std::vector<Evidence> kinds_of_evidence(const OutputBatch& all) {
   const Dataset& data = all.data();
-  const Index documents = data.documents(), rows = data.rows.rows();
-  const bool by_labels = tell_all_classes(all, 0, documents);
-  const bool by_words = tell_all_classes(all, documents, rows);
-  if (!by_labels || !by_words) return {};
-  Dataset words = data, labels = data;
-  std::fill_n(words.labels.begin(), documents, kUnlabeled);
-  std::fill(labels.labels.begin() + documents, labels.labels.end(), kUnlabeled);
-  labels.costs.resize(rows, 1.0);
-  std::fill(labels.costs.begin() + documents, labels.costs.end(), 0.0);
+  const Index documents = data.documents();
+  Votes labels = data.labels, votes = data.voted.labels, words = data.labels;
+  for (Index i = 0; i < std::ssize(data.voted.followed); ++i)
+    if (data.voted.followed[i] != 0) labels[i] = kUnlabeled;
+  std::fill(labels.begin() + documents, labels.end(), kUnlabeled);
+  std::fill_n(words.begin(), documents, kUnlabeled);
+  votes.resize(data.labels.size(), kUnlabeled);
   std::vector<Evidence> kinds;
-  for (const auto& [name, own] :
-       {std::pair("labels", &labels), std::pair("words", &words)}) {
-    kinds.emplace_back(name, std::make_unique<BatchOfData>(
-                                 std::move(*own), all.options(), all.kind()));
-    kinds.back().second->batch.train_labeled(all.options().tolerance);
-  }
+  kinds.push_back(evidence("labels", std::move(labels), data));
+  kinds.push_back(evidence("votes", std::move(votes), data));
+  kinds.push_back(evidence("words", std::move(words), data));
+  std::erase_if(kinds, [](const auto& kind) { return kind.classes.empty(); });
+  const auto knows = [](std::size_t classes) {
+    return [=](const Evidence& kind) { return kind.classes.size() >= classes; };
+  };
+  if (kinds.size() < 2 || !std::ranges::all_of(kinds, knows(2)) ||
+      std::ranges::none_of(kinds, knows(data.classes.size())))
+    return {};
+  for (Evidence& kind : kinds)
+    make_batch(kind, all);
   return kinds;
+}
+
+// Sizes of all classes that are given, as those of some.
+ClassSizeOptions sizes_for(const Evidence& kind, const Dataset& data,
+                           ClassSizeOptions options) {
+  if (options.source == SizeSource::Estimate && kind.name == "votes" &&
+      !data.voted.class_sizes.empty())
+    options = {SizeSource::Votes, data.voted.class_sizes,
+               static_cast<double>(data.sum(data.documents()))};
+  if (options.sizes.empty()) return options;
+  std::vector<double> own;
+  for (const std::int32_t k : kind.classes)
+    own.push_back(options.sizes[k]);
+  make_sum_one(own);
+  options.sizes = std::move(own);
+  return options;
 }
 
 // Shares of the vote: unlabeled rows x classes. A new row asks its neighbors
@@ -113,46 +167,90 @@ class CommitteeLearner : public Learner {
   Fit fit(OutputBatch& batch, const FoundSizes& sizes, const Progress& progress,
           TrainSummary& summary) override {
     const OutputBatch::Snapshot start = batch.snapshot();
-    const Votes supervised = predicted_classes(batch);
-    const SizeSource source = options_.class_sizes.source;
     const bool svm_votes = std::ranges::count(roster_.members, kSvm) > 0;
     std::vector<Panel> panels;
-    const auto add = [&](std::string_view evidence, OutputBatch& own,
-                         const Votes& by_svm, const FoundSizes& found) {
-      panels.push_back(
-          {evidence, own,
-           hypotheses(found, source, by_svm, svm_votes, batch.data()),
-           source == SizeSource::Estimate && found.shifted.empty() &&
-               !found.estimate});
+    const auto add = [&](std::string_view name, OutputBatch& own,
+                         std::vector<std::int32_t> classes, SizeSource source,
+                         const FoundSizes& found) {
+      panels.push_back({name, own,
+                        hypotheses(found, source, predicted_classes(own),
+                                   svm_votes, batch.data()),
+                        source == SizeSource::Estimate &&
+                            found.shifted.empty() && !found.estimate,
+                        std::move(classes)});
     };
-    const auto kinds = kinds_of_evidence(batch);
-    for (const auto& [name, kind] : kinds)
-      add(name, kind->batch, predicted_classes(kind->batch),
-          find_sizes(kind->batch, options_.class_sizes,
-                     [&, &own = kind->batch](const HeldOutRls& held_out) {
-                       return estimate(own, held_out);
-                     }));
-    if (kinds.empty()) add("all", batch, supervised, sizes);
-    Elected elected = elect(roster_, options_, graphs_, std::move(panels),
-                            supervised, progress);
+    const std::vector<Evidence> kinds = kinds_of_evidence(batch);
+    ClassSizes known = sizes.known();
+    for (const Evidence& kind : kinds) {
+      OutputBatch& own = kind.own->batch;
+      const ClassSizeOptions wanted =
+          sizes_for(kind, batch.data(), options_.class_sizes);
+      const FoundSizes found = find_sizes(
+          own, wanted,
+          [&](const HeldOutRls& held_out) { return estimate(own, held_out); });
+      if (&kind == kinds.data()) {
+        known = found.known();
+        if (own.classes() < batch.classes()) known.sizes.clear();
+      }
+      add(kind.name, own, kind.classes, wanted.source, found);
+    }
+    if (kinds.empty()) {
+      std::vector<std::int32_t> all(batch.classes());
+      std::iota(all.begin(), all.end(), 0);
+      add("all", batch, std::move(all), options_.class_sizes.source, sizes);
+    }
+    const std::vector<Index> rows = rows_of_vote(batch, kinds);
+    Votes supervised;
+    for (const Index row : rows)
+      supervised.push_back(predicted_class(batch, row));
+    Elected elected = elect(roster_, options_, graphs_, std::move(panels), rows,
+                            batch.data().classes.size(), supervised, progress);
     batch.restore(start);
     summary.committee = std::move(elected.figures);
     summary.objective = 0;
     summary.stop = elected.interrupted ? Stop::Interrupted : Stop::Converged;
-    if (!elected.shares) return supervised_fit(batch, supervised);
+    if (!elected.shares) return supervised_fit(batch);
     summary.class_sizes = std::move(elected.class_sizes);
     if (elected.held_out) summary.held_out = *elected.held_out;
-    ClassSizes known = sizes.known();
     if (elected.took_estimate) known.sizes.clear();
-    return train_on(batch, *elected.shares, known, summary);
+    const Index more = std::ssize(rows) - std::ssize(batch.unlabeled());
+    if (batch.data().sum(more) == 0)
+      return train_on(batch, *elected.shares, known, summary);
+    // labels that follow from votes are only what one panel says
+    Dataset given = batch.data();
+    for (const Index row : rows)
+      given.labels[row] = kUnlabeled;
+    given.voted = {};
+    BatchOfData own(std::move(given), batch.options(), batch.kind());
+    own.batch.continue_from(batch);
+    Fit fit = train_on(own.batch, *elected.shares, known, summary);
+    fit.predicted.clear();
+    for (const Index row : batch.unlabeled())
+      fit.predicted.push_back(fit.labels[row]);
+    return fit;
   }
 
  private:
+  // The unlabeled rows, and those whose label is the vote of a panel.
+  static std::vector<Index> rows_of_vote(const OutputBatch& batch,
+                                         const std::vector<Evidence>& kinds) {
+    const auto unlabeled = batch.unlabeled();
+    std::vector<Index> rows(unlabeled.begin(), unlabeled.end());
+    const Dataset& data = batch.data();
+    for (Index i = 0; i < std::ssize(data.voted.followed) && !kinds.empty();
+         ++i)
+      if (data.voted.followed[i] != 0 && data.labels[i] != kUnlabeled &&
+          data.cost(i) > 0)
+        rows.push_back(i);
+    std::ranges::sort(rows);
+    return rows;
+  }
+
   // Interrupted before any member has voted.
-  static Fit supervised_fit(OutputBatch& batch, const Votes& votes) {
+  static Fit supervised_fit(OutputBatch& batch) {
     Fit fit;
     fit.labels = batch.labels();
-    put_votes(votes, batch, fit.labels);
+    put_votes(predicted_classes(batch), batch, fit.labels);
     fit.model = batch.take_model();
     return fit;
   }

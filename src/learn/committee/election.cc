@@ -1,6 +1,8 @@
 #include "learn/committee/election.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -31,11 +33,28 @@ double unanimous(const Agreeing& ballot, const Dataset& data) {
   return counts[0] / counts[1];
 }
 
+// Adds what a voter of this weight says, in shares of the classes, to `sums` of
+// voters who weigh `before`. Of classes that it does not know, if any, it
+// leaves what they say.
+void add_opinion(std::span<const double> said, const std::vector<bool>& unknown,
+                 double weight, double before, double* sums) {
+  double others = 0;
+  for (std::size_t k = 0; k < unknown.size(); ++k) {
+    if (!unknown[k]) continue;
+    others += sums[k] / before;
+    sums[k] *= 1 + weight / before;
+  }
+  for (std::size_t k = 0; k < said.size(); ++k)
+    sums[k] += weight * (1 - others) * said[k];
+}
+
 // The agreement under the hypothesis of the largest weight, of those for which
-// the most members have voted.
+// the most members have voted. votes_of(candidate): about the rows of
+// `supervised`.
+template <class VotesOf>
 void describe_chosen(const std::vector<Agreeing>& ballots,
-                     const Votes& supervised, const Dataset& data,
-                     CommitteeFigures& figures) {
+                     const Votes& supervised, const VotesOf& votes_of,
+                     const Dataset& data, CommitteeFigures& figures) {
   std::size_t chosen = 0;
   const auto rank = [&](std::size_t h) {
     return std::pair(ballots[h].size(), figures.hypotheses[h].weight);
@@ -48,7 +67,7 @@ void describe_chosen(const std::vector<Agreeing>& ballots,
   figures.unanimous = unanimous(ballots[chosen], data);
   for (const Candidate* one : ballots[chosen]) {
     CommitteeMember& member = figures.members[one->member];
-    member.with_supervised = agreement(one->votes, supervised, data);
+    member.with_supervised = agreement(votes_of(*one), supervised, data);
     member.with.assign(figures.members.size(), 0.0);
     for (const Candidate* other : ballots[chosen])
       member.with[other->member] = agreement(one->votes, other->votes, data);
@@ -59,8 +78,11 @@ class Election {
  public:
   Election(const Roster& roster, const TrainOptions& options,
            const std::shared_ptr<Graphs>& graphs, std::vector<Panel> panels,
+           std::span<const Index> rows, std::size_t classes,
            const Progress& progress)
-      : roster_(roster),
+      : rows_(rows),
+        classes_(classes),
+        roster_(roster),
         options_(options),
         graphs_(graphs),
         progress_([this, &progress](const ProgressRecord& record) {
@@ -70,12 +92,6 @@ class Election {
     const std::vector<double> zeros(roster_.members.size(), 0.0);
     for (Panel& panel : panels) {
       Ballot all = make_ballot(panel.batch, graphs);
-      const auto rows = panel.batch.unlabeled();
-      if (!panels_.empty()) {
-        auto& counted = all.counted.emplace();
-        for (const Index i : panels.front().batch.unlabeled())
-          counted.push_back(std::ranges::lower_bound(rows, i) - rows.begin());
-      }
       panels_.push_back({std::move(panel), std::move(all), zeros, zeros});
     }
   }
@@ -118,13 +134,9 @@ class Election {
     Elected found;
     found.interrupted = interrupted_;
     if (candidates_.empty()) return found;
-    weigh(candidates_, classes(), data());
-    found.shares = shares_of(candidates_, classes());
-    found.class_sizes.assign(classes(), 0.0);
-    for (const Candidate& one : candidates_)
-      for (std::size_t k = 0; k < found.class_sizes.size(); ++k)
-        found.class_sizes[k] +=
-            one.weight * hypotheses_[one.hypothesis].sizes.sizes[k];
+    weigh(candidates_, static_cast<int>(classes_), data());
+    weigh_panels();
+    add_opinions(found);
     found.held_out = held_out_;
     found.took_estimate = hypotheses_.front().source == SizeSource::Estimate;
     found.figures = figures(supervised);
@@ -137,14 +149,15 @@ class Election {
     OutputBatch& batch;
     OutputBatch::Snapshot start;
     std::vector<Member> members;
-    // In batch.unlabeled(), the rows of the first panel; none: all.
-    std::optional<std::vector<std::size_t>> counted = {};
     std::shared_ptr<BatchOfData> gathered = {};  // all rows
   };
   struct VotingPanel : Panel {
     Ballot all;
     // By member, on labels held out: z, and accuracy.
     std::vector<double> standing, right;
+    // This rank's rows whose labels were held out, and each member's votes.
+    std::vector<Index> held_rows = {};
+    std::vector<Votes> held_votes = {};
 
     // They are the labels' fractions and the estimate.
     [[nodiscard]] bool labels_tell() const {
@@ -158,8 +171,9 @@ class Election {
   };
 
   // Labeled rows of the first panel, and what its best member said of them
-  // without their labels: a test of those who never know these labels. `rows`
-  // are this part's, the others' come before and after them.
+  // without their labels, in classes of the vote: a test of those who never
+  // know these labels. `rows` are this rank's, the others' come before and
+  // after them.
   struct Test {
     std::vector<Index> rows;
     Votes truth, best;
@@ -172,8 +186,8 @@ class Election {
             make_members(roster_, batch.data(), options_, graphs)};
   }
 
-  // The data are `all.data()` but for the rows, which are those listed in
-  // all parts.
+  // The data are `all.data()` but for the rows, which are those of a single
+  // rank.
   static std::shared_ptr<BatchOfData> gather(const OutputBatch& all,
                                              std::span<const Index> rows) {
     return std::make_shared<BatchOfData>(
@@ -200,12 +214,103 @@ class Election {
       hypotheses_.push_back(std::move(one));
       ask(ballot, hypotheses_.size() - 1, 0, roster_.first, trial);
     }
-    weigh(trial, classes());
+    weigh(trial, panel.batch.classes());
     tried_.resize(hypotheses_.size(), 0.0);
     for (const Candidate& one : trial)
       tried_[one.hypothesis] = one.kappa;
     if (&ballot == &panel.all)
       std::move(trial.begin(), trial.end(), std::back_inserter(candidates_));
+  }
+
+  // What the panel says of rows, in classes of the vote, if its members say
+  // this of its unlabeled rows.
+  [[nodiscard]] static Votes votes_on(const VotingPanel& panel,
+                                      std::span<const Index> rows,
+                                      const Votes& votes) {
+    const auto unlabeled = panel.batch.unlabeled();
+    Votes found;
+    for (const Index row : rows) {
+      const std::int32_t label = panel.batch.labels()[row];
+      const auto at = std::ranges::lower_bound(unlabeled, row);
+      found.push_back(
+          panel.classes[label != kUnlabeled ? label
+                                            : votes[at - unlabeled.begin()]]);
+    }
+    return found;
+  }
+  // What a member says of the rows of the vote: where its panel has a label,
+  // what it said without this one.
+  [[nodiscard]] Votes on_rows(const VotingPanel& panel, std::size_t member,
+                              const Votes& votes) const {
+    const auto unlabeled = panel.batch.unlabeled();
+    Votes found;
+    for (const Index row : rows_) {
+      const std::int32_t label = panel.batch.labels()[row];
+      const auto place = [row](std::span<const Index> rows) {
+        return std::ranges::lower_bound(rows, row) - rows.begin();
+      };
+      if (label == kUnlabeled)
+        found.push_back(votes[place(unlabeled)]);
+      else if (std::ranges::binary_search(panel.held_rows, row))
+        found.push_back(panel.held_votes[member][place(panel.held_rows)]);
+      else
+        found.push_back(label);
+    }
+    return found;
+  }
+  [[nodiscard]] const VotingPanel& panel_of(const Candidate& one) const {
+    return panels_[hypotheses_[one.hypothesis].panel];
+  }
+  // The candidate's part in the vote, in classes of the vote: where its panel
+  // has a label, this.
+  [[nodiscard]] Votes answers_of(const Candidate& one) const {
+    const VotingPanel& panel = panel_of(one);
+    Votes found;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const std::int32_t label = panel.batch.labels()[rows_[i]];
+      found.push_back(
+          panel.classes[label != kUnlabeled ? label : one.votes[i]]);
+    }
+    return found;
+  }
+  // The sizes of a hypothesis, in classes of the vote.
+  [[nodiscard]] std::vector<double> sizes_under(std::size_t h) const {
+    const auto& own = panels_[hypotheses_[h].panel].classes;
+    std::vector<double> sizes(classes_);
+    for (std::size_t k = 0; k < own.size(); ++k)
+      sizes[own[k]] = hypotheses_[h].sizes.sizes[k];
+    return sizes;
+  }
+
+  // The shares and class sizes of all candidates; those come first who know the
+  // most classes.
+  void add_opinions(Elected& found) const {
+    std::vector<const Candidate*> order;
+    for (const Candidate& one : candidates_)
+      order.push_back(&one);
+    std::ranges::stable_sort(order, std::greater<>(), [&](const auto* one) {
+      return panel_of(*one).classes.size();
+    });
+    std::vector<double>& shares = found.shares.emplace(rows_.size() * classes_);
+    found.class_sizes.assign(classes_, 0.0);
+    std::vector<double> said(classes_);
+    double before = 0;
+    for (const Candidate* one : order) {
+      const auto& known = panel_of(*one).classes;
+      std::vector<bool> unknown;
+      if (known.size() < classes_) unknown.assign(classes_, true);
+      for (const std::int32_t k : known)
+        if (!unknown.empty()) unknown[k] = false;
+      const Votes answers = answers_of(*one);
+      for (std::size_t i = 0; i < answers.size(); ++i) {
+        said[answers[i]] = 1;
+        add_opinion(said, unknown, one->weight, before, &shares[i * classes_]);
+        said[answers[i]] = 0;
+      }
+      add_opinion(sizes_under(one->hypothesis), unknown, one->weight, before,
+                  found.class_sizes.data());
+      before += one->weight;
+    }
   }
 
   // The hypotheses from `first` on are the panel's.
@@ -230,11 +335,12 @@ class Election {
       const std::span own(
           std::find_if(candidates_.begin(), candidates_.end(), is_own),
           candidates_.end());
-      weigh(own, classes(), data());
+      const int classes = panels_[p].batch.classes();
+      weigh(own, classes, data());
       hypotheses_.push_back(
           {source,
-           sizes_of(most_voted(shares_of(own, classes()), classes()), classes(),
-                    0, kRules.founded, data()),
+           sizes_of(most_voted(shares_of(own, classes), classes), classes, 0,
+                    kRules.founded, data()),
            p});
       tried_.push_back(0);
       ask(panels_[p].all, hypotheses_.size() - 1, 0, roster_.members.size(),
@@ -250,8 +356,8 @@ class Election {
     for (std::size_t h = 0; h < hypotheses_.size(); ++h)
       figures.hypotheses.push_back(
           {hypotheses_[h].source,
-           std::string(panels_[hypotheses_[h].panel].evidence),
-           hypotheses_[h].sizes.sizes, tried_[h]});
+           std::string(panels_[hypotheses_[h].panel].evidence), sizes_under(h),
+           tried_[h]});
     for (std::size_t m = 0; m < roster_.members.size(); ++m) {
       figures.members.emplace_back().method = roster_.members[m];
       figures.members[m].asked =
@@ -267,8 +373,43 @@ class Election {
       under.weight += one.weight;
       under.kappa = std::max(under.kappa, one.kappa);
     }
-    describe_chosen(ballots, supervised, data(), figures);
+    for (std::size_t p = 1; p < panels_.size() && !interrupted_; ++p) {
+      Contradiction one = contradiction(p);
+      if (2 * one.rows > one.of && one.rows > 1)
+        figures.contradictions.push_back(std::move(one));
+    }
+    describe_chosen(
+        ballots, supervised,
+        [&](const Candidate& one) { return answers_of(one); }, data(), figures);
     return figures;
+  }
+
+  // What the panel says of the rows that the first tells. The figures have set
+  // the weights.
+  [[nodiscard]] Contradiction contradiction(std::size_t p) const {
+    const VotingPanel& first = panels_.front();
+    const VotingPanel& panel = panels_[p];
+    const auto rows = first.batch.labeled_documents();
+    const Votes said = told_by(p);
+    Contradiction found{std::string(panel.evidence),
+                        std::string(first.evidence)};
+    const auto& names = first.batch.data().classes;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::int32_t own = first.batch.labels()[rows[i]];
+      const std::int32_t label = first.classes[own];
+      if (!std::ranges::binary_search(panel.classes, label)) continue;
+      ++found.of;
+      if (said[i] == label) continue;
+      ++found.rows;
+      if (found.example >= 0) continue;
+      found.example = rows[i];
+      found.given = names[own];
+      const auto at = std::ranges::lower_bound(panel.classes, said[i]);
+      found.said = panel.batch.data().classes[at - panel.classes.begin()];
+    }
+    found.rows = data().sum(found.rows);
+    found.of = data().sum(found.of);
+    return found;
   }
 
   void ask(Ballot& ballot, std::size_t hypothesis, std::size_t first,
@@ -280,21 +421,24 @@ class Election {
       const Progress part = parts_->part(votes_++);
       Votes own = votes_of(ballot, m, under.sizes, part);
       if (interrupted_) return;
-      double z = panel.standing[m];
-      if (ballot.counted) {
-        z = std::min(z, z_of(ballot, own));
-        Votes counted;
-        for (const std::size_t j : *ballot.counted)
-          counted.push_back(own[j]);
-        own = std::move(counted);
+      Candidate& one = votes.emplace_back();
+      one.member = static_cast<int>(m);
+      one.hypothesis = static_cast<int>(hypothesis);
+      one.z = panel.standing[m];
+      if (&ballot != &panel.all) {
+        one.votes = std::move(own);
+        continue;
       }
-      votes.push_back({static_cast<int>(m), static_cast<int>(hypothesis),
-                       std::move(own), z});
+      one.votes = on_rows(panel, m, own);
+      if (under.panel == 0) continue;
+      one.told =
+          votes_on(panel, panels_.front().batch.labeled_documents(), own);
+      one.z = std::min(one.z, z_of(panel, one.told));
     }
   }
 
-  // A member on a graph, which is made of all rows, votes on all of them with
-  // each part.
+  // A member on a graph, which is made of all rows, votes on all
+  // of them at each rank.
   static Votes votes_of(Ballot& ballot, std::size_t member,
                         const ClassSizes& sizes, const Progress& progress) {
     const Dataset& data = ballot.batch.data();
@@ -309,17 +453,58 @@ class Election {
     return {first, first + own};
   }
 
-  // By how many standard errors votes of a panel that never knows the labels of
-  // the first are behind that one's best member, who knew only half of them: to
-  // be ahead of it proves nothing.
-  [[nodiscard]] double z_of(const Ballot& ballot, const Votes& votes) const {
-    if (test_.truth.empty()) return 0;
-    const auto rows = ballot.batch.unlabeled();
+  // By how many standard errors the votes of a panel on the rows that the first
+  // tells are ahead of that one's best member, who knew only half of the
+  // labels.
+  [[nodiscard]] double lead_of(const VotingPanel& panel,
+                               const Votes& told) const {
+    const auto rows = panels_.front().batch.labeled_documents();
     Votes own;
     for (const Index row : test_.rows)
-      own.push_back(votes[std::ranges::lower_bound(rows, row) - rows.begin()]);
+      own.push_back(told[std::ranges::lower_bound(rows, row) - rows.begin()]);
     own = data().of_all(own);
-    return std::min(0.0, lead(own, test_.best, test_.truth, test_.weights));
+    Votes ours, best, truth;
+    std::vector<double> weights;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      if (!std::ranges::binary_search(panel.classes, test_.truth[i])) continue;
+      ours.push_back(own[i]);
+      best.push_back(test_.best[i]);
+      truth.push_back(test_.truth[i]);
+      weights.push_back(test_.weights[i]);
+    }
+    return truth.empty() ? 0.0 : lead(ours, best, truth, weights);
+  }
+  // To be ahead proves nothing of a single member.
+  [[nodiscard]] double z_of(const VotingPanel& panel, const Votes& told) const {
+    return test_.truth.empty() ? 0.0 : std::min(0.0, lead_of(panel, told));
+  }
+
+  // What the panel says of the rows that the first tells.
+  [[nodiscard]] Votes told_by(std::size_t p) const {
+    std::vector<double> shares(
+        panels_.front().batch.labeled_documents().size() * classes_);
+    for (const Candidate& one : candidates_)
+      for (std::size_t i = 0; i < one.told.size(); ++i)
+        if (&panel_of(one) == &panels_[p])
+          shares[i * classes_ + one.told[i]] += one.weight;
+    return most_voted(shares, static_cast<int>(classes_));
+  }
+
+  // Panels weigh by the labels that test them: exp(lead) times the first.
+  void weigh_panels() {
+    if (test_.truth.empty()) return;
+    std::vector<double> sums(panels_.size()), factors(panels_.size(), 1.0);
+    for (const Candidate& one : candidates_)
+      sums[hypotheses_[one.hypothesis].panel] += one.weight;
+    double all = 0;
+    for (std::size_t p = 0; p < panels_.size(); ++p) {
+      if (sums[p] == 0) continue;
+      if (p > 0) factors[p] = std::exp(lead_of(panels_[p], told_by(p)));
+      all += factors[p];
+      factors[p] /= sums[p];
+    }
+    for (Candidate& one : candidates_)
+      one.weight *= factors[hypotheses_[one.hypothesis].panel] / all;
   }
 
   [[nodiscard]] bool asks(const VotingPanel& panel, std::size_t member) const {
@@ -338,21 +523,30 @@ class Election {
     if (panel.labels_tell()) choose_sizes(tried, found);
     if (found.folds == 0) return;
     set_standings(found.candidates, found.truth, found.weights);
+    const auto labeled = panel.all.batch.labeled();
+    const Index before = panel.all.batch.data().before(std::ssize(labeled));
+    panel.held_votes.resize(roster_.members.size());
     for (const Candidate& one : found.candidates) {
       panel.standing[one.member] = one.z;
       panel.right[one.member] = agreement(one.votes, found.truth);
     }
+    for (std::size_t i = 0; i < found.places.size(); ++i) {
+      const Index own = found.places[i] - before;
+      if (own < 0 || own >= std::ssize(labeled)) continue;
+      panel.held_rows.push_back(labeled[own]);
+      for (const Candidate& one : found.candidates)
+        panel.held_votes[one.member].push_back(one.votes[i]);
+    }
     if (&panel != &panels_.front()) return;
     held_out_ = compare_votes(found.truth, found.weights, found.models[0],
                               found.supervised, found.folds);
-    const auto labeled = panel.all.batch.labeled();
-    const Index before = panel.all.batch.data().before(std::ssize(labeled));
-    for (const Index place : found.places)
-      if (before <= place && place - before < std::ssize(labeled))
-        test_.rows.push_back(labeled[place - before]);
+    test_.rows = panel.held_rows;
     test_.best =
         std::ranges::max_element(found.candidates, {}, &Candidate::z)->votes;
     test_.truth = std::move(found.truth);
+    for (Votes* one : {&test_.best, &test_.truth})
+      for (std::int32_t& label : *one)
+        label = panel.classes[label];
     test_.weights = std::move(found.weights);
   }
 
@@ -371,11 +565,12 @@ class Election {
     if (second) found.models.erase(found.models.begin());
   }
 
-  [[nodiscard]] int classes() const { return panels_.front().batch.classes(); }
   [[nodiscard]] const Dataset& data() const {
     return panels_.front().batch.data();
   }
 
+  const std::span<const Index> rows_;  // of the vote
+  const std::size_t classes_;
   const Roster& roster_;
   const TrainOptions& options_;
   const std::shared_ptr<Graphs>& graphs_;
@@ -395,8 +590,10 @@ class Election {
 
 Elected elect(const Roster& roster, const TrainOptions& options,
               const std::shared_ptr<Graphs>& graphs, std::vector<Panel> panels,
+              std::span<const Index> rows, std::size_t classes,
               const Votes& supervised, const Progress& progress) {
-  Election election(roster, options, graphs, std::move(panels), progress);
+  Election election(roster, options, graphs, std::move(panels), rows, classes,
+                    progress);
   election.hold();
   return election.result(supervised);
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -11,19 +12,22 @@
 namespace semilin {
 
 /// The members on a batch that has been trained on its labeled rows alone and
-/// is borrowed; its iterate changes. The votes are those on the unlabeled rows
-/// of the first panel, which are among the others'.
+/// is borrowed; its iterate changes. The batches have the same rows.
 struct Panel {
   std::string_view evidence;
   OutputBatch& batch;
   std::vector<Hypothesis> hypotheses;  ///< hypotheses to be tried
   bool again = false;  ///< it votes under the sizes of the vote as well
+  /// The batch's classes as those of the vote. If they are not all, the panel
+  /// abstains from the others: its votes divide what the panels that know more
+  /// classes leave to its own, and labels of the others do not test it.
+  std::vector<std::int32_t> classes;
 };
 
 struct Elected {
   bool interrupted = false;
-  /// Unlabeled rows x classes; none if it was interrupted before any vote, and
-  /// then nothing else.
+  /// Rows of the vote x classes; none if it was interrupted before any vote,
+  /// and then nothing else.
   std::optional<std::vector<double>> shares;
   /// The mean of the hypotheses' sizes by the weights of their votes.
   std::vector<double> class_sizes;
@@ -46,10 +50,12 @@ struct Elected {
 /// 4. Where the panel asks for that (Panel::again), they vote under the sizes
 ///    of this vote, and then under those of the vote with these.
 ///
-/// `supervised` holds the votes of the supervised SVM.
+/// The vote is about `rows`, each of which every panel either votes on or has a
+/// label of, in `classes` classes; `supervised` is what the SVM says of them.
 [[nodiscard]] Elected elect(const Roster& roster, const TrainOptions& options,
                             const std::shared_ptr<Graphs>& graphs,
-                            std::vector<Panel> panels, const Votes& supervised,
-                            const Progress& progress);
+                            std::vector<Panel> panels,
+                            std::span<const Index> rows, std::size_t classes,
+                            const Votes& supervised, const Progress& progress);
 
 }  // namespace semilin

@@ -32,6 +32,7 @@ struct Candidate {
   double z = 0;       ///< set by set_standings()
   double kappa = 0;   ///< set by weigh()
   double weight = 0;  ///< set by weigh()
+  Votes told = {};    ///< votes on rows that another panel's labels tell
 };
 
 /// A candidate's kappa is its mean kappa with the other members under the same

@@ -156,21 +156,21 @@ std::string agreement_table(const CommitteeFigures& figures) {
   return text;
 }
 
-// Each voter beside the labels that were given and those that follow.
+// Each voter beside the labels that were given and what the others say.
 std::string voters_table(const VoteFigures& votes) {
-  Table table = {{"voter", "votes", "agrees with the result", "kappa",
+  Table table = {{"voter", "votes", "agrees with the others", "kappa",
                   "agrees with labels", "kappa", "remark"}};
-  const auto share = [](const Agreement& found) {
-    return found.rows > 0 ? percent(found.share) : "-";
+  const auto share = [](const std::optional<Agreement>& found) {
+    return found && found->rows > 0 ? percent(found->share) : "-";
   };
-  const auto kappa = [](const Agreement& found) {
-    return found.rows > 0 ? fixed_number(found.kappa, 2) : "-";
+  const auto kappa = [](const std::optional<Agreement>& found) {
+    return found && found->rows > 0 ? fixed_number(found->kappa, 2) : "-";
   };
   for (const VoterFigures& one : votes.voters) {
-    const Agreement given = one.given.value_or(Agreement());
-    table.push_back({one.name, grouped(one.rows), share(one.result),
-                     kappa(one.result), share(given), kappa(given),
+    table.push_back({one.name, grouped(one.rows), share(one.others),
+                     kappa(one.others), share(one.given), kappa(one.given),
                      one.at_chance          ? "no better than chance"
+                     : one.contradicted     ? "contradicted by the others"
                      : !one.same_as.empty() ? "the same as " + one.same_as
                                             : ""});
   }

@@ -1,0 +1,262 @@
+#include "learn/vote_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "semilin/matrix/vectors.h"
+
+#include "linear/naive_bayes.h"
+
+namespace semilin {
+namespace {
+
+constexpr double kNever = 1e-30;         // what never occurs
+constexpr double kStillVotes = 1e-3;     // mean change that ends a run
+constexpr double kTermSmoothing = 1e-3;  // added to counts of terms
+
+// The values of each column to the logarithms of their shares.
+void to_log_shares(std::size_t columns, std::span<double> values) {
+  Probabilities sums(columns);
+  for (std::size_t e = 0; e < values.size(); ++e)
+    sums[e % columns] += values[e] = std::max(values[e], kNever);
+  for (std::size_t e = 0; e < values.size(); ++e)
+    values[e] = std::log(values[e] / sums[e % columns]);
+}
+
+}  // namespace
+
+VoteModel::VoteModel(const Dataset& data, const Voters& voters)
+    : data_(data),
+      text_(features_of(data)),
+      voters_(voters),
+      classes_(data.classes.size()),
+      rows_(data.labels.size()),
+      all_rows_(static_cast<double>(data.total(data.rows.rows()))),
+      heard_(voters.votes.size(), true),
+      first_(voters.votes.size(), true) {
+  for (const auto& votes : voters.votes) {
+    std::vector<double>& said = said_.emplace_back(classes_);
+    for (const RowVote& one : votes)
+      ++said[one.label];
+    data.complete(said);
+  }
+  if (data.total(Index{first_negative(data) ? 1 : 0}) > 0) return;
+  double squares = 0;
+  text_.visit([&](const auto& view) {
+    for (Index e = 0; e < view.nonzeros(); ++e)
+      squares += static_cast<double>(view.values[e]) * view.values[e];
+  });
+  // a value counts as one word in quadratic mean
+  squares = data.total(squares);
+  const Index nonzeros = data.total(text_.nonzeros());
+  if (squares > 0) scale_ = std::sqrt(static_cast<double>(nonzeros) / squares);
+}
+
+Index VoteModel::votes(std::size_t voter) const {
+  return static_cast<Index>(
+      std::accumulate(said_[voter].begin(), said_[voter].end(), 0.0));
+}
+
+const Probabilities& VoteModel::run(int steps) {
+  begin();
+  maximize(true);
+  double change = expect();
+  for (int step = 1; step < steps && change > kStillVotes; ++step) {
+    maximize(false);
+    change = expect();
+  }
+  return posteriors_;
+}
+
+void VoteModel::reconsider(const Folds& folds, const Probabilities& chances,
+                           const std::function<Index(Index)>& row_of) {
+  Probabilities scores = vote_scores();
+  for (std::size_t r = 0; r < folds.rows.size(); ++r) {
+    const Index row = folds.fold[r] < 0 ? -1 : row_of(folds.rows[r]);
+    if (row < 0 || data_.labels[row] != kUnlabeled) continue;
+    double* own = &scores[row * classes_];
+    for (std::size_t k = 0; k < classes_; ++k)
+      own[k] += std::log(std::max(kNever, chances[r * classes_ + k]));
+    to_posterior(own, row);
+  }
+  maximize(false);
+}
+
+std::map<std::string, std::map<std::string, double>> VoteModel::says(
+    std::size_t voter) const {
+  std::map<std::string, std::map<std::string, double>> all;
+  for (std::size_t c = 0; c < classes_ && heard_[voter]; ++c)
+    for (std::size_t k = 0; k < classes_ && said_[voter][c] > 0; ++k)
+      all[data_.classes[c]][data_.classes[k]] =
+          std::exp(confusion_[voter][c * classes_ + k]);
+  return all;
+}
+
+// The shares of the votes on each row. What a voter says of n rows weighs
+// log(rows / n), as terms do: a rule that speaks seldom tells more than one
+// that names the same class everywhere.
+void VoteModel::begin() {
+  told_.assign(rows_, false);
+  begun_.assign(rows_, false);
+  posteriors_.assign(rows_ * classes_, 0.0);
+  for (std::size_t v = 0; v < heard_.size(); ++v) {
+    if (!heard_[v]) continue;
+    std::vector<double> weights = said_[v];
+    for (double& weight : weights)
+      weight = first_[v] ? std::log((all_rows_ + 1) / weight) : 0;
+    for (const RowVote& one : voters_.votes[v]) {
+      told_[one.row] = true;
+      begun_[one.row] = begun_[one.row] || first_[v];
+      posteriors_[one.row * classes_ + one.label] += weights[one.label];
+    }
+  }
+  for (std::size_t i = 0; i < rows_; ++i) {
+    double* p = &posteriors_[i * classes_];
+    const std::int32_t label = data_.labels[i];
+    if (label != kUnlabeled) {
+      std::fill(p, p + classes_, 0.0);
+      p[label] = 1;
+      continue;
+    }
+    const double sum = std::accumulate(p, p + classes_, 0.0);
+    for (std::size_t k = 0; k < classes_; ++k)
+      p[k] = sum > 0 ? p[k] / sum : 1 / static_cast<double>(classes_);
+  }
+}
+
+// The parameters as logarithms; at first by told and labeled rows alone.
+void VoteModel::maximize(bool first) {
+  count_sizes(first);
+  count_terms(first);
+  count_votes();
+}
+
+// That nobody votes on a row tells of its class as well, so that such rows have
+// sizes of their own; at first they are those of the others.
+void VoteModel::count_sizes(bool first) {
+  sizes_.assign(2 * classes_, 0.0);
+  for (std::size_t i = 0; i < rows_; ++i) {
+    double* own = &sizes_[first || told_[i] ? 0 : classes_];
+    for (std::size_t k = 0; k < classes_ && counts(i, first); ++k)
+      own[k] += posteriors_[i * classes_ + k];
+  }
+  data_.complete(sizes_);
+  if (first) std::copy_n(sizes_.begin(), classes_, &sizes_[classes_]);
+  for (double& size : sizes_)
+    size += 1;
+  to_log_shares(1, std::span(sizes_).first(classes_));
+  to_log_shares(1, std::span(sizes_).last(classes_));
+}
+
+void VoteModel::count_terms(bool first) {
+  if (scale_ <= 0) return;
+  terms_.assign(text_.cols() * classes_, 0.0);
+  text_.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      if (!counts(i, first)) continue;
+      const double* p = &posteriors_[i * classes_];
+      for (Index e = view.offsets[i]; e < view.offsets[i + 1]; ++e)
+        for (std::size_t k = 0; k < classes_; ++k)
+          terms_[view.columns[e] * classes_ + k] += view.values[e] * p[k];
+    }
+  });
+  data_.complete(terms_);
+  for (double& count : terms_)
+    count += kTermSmoothing;
+  to_log_shares(classes_, terms_);
+}
+
+// A voter's outcomes are the classes and that it abstains, of told rows.
+void VoteModel::count_votes() {
+  Probabilities told(classes_ + 1);  // by class, and all
+  for (std::size_t i = 0; i < rows_; ++i) {
+    told[classes_] += told_[i] ? 1 : 0;
+    for (std::size_t k = 0; k < classes_ && told_[i]; ++k)
+      told[k] += posteriors_[i * classes_ + k];
+  }
+  data_.complete(told);
+  const std::size_t outcomes = classes_ + 1;
+  confusion_.assign(heard_.size(), {});
+  for (std::size_t v = 0; v < heard_.size(); ++v) {
+    if (!heard_[v]) continue;
+    Probabilities& own = confusion_[v];
+    own.assign(outcomes * classes_, 0.0);
+    for (const RowVote& one : voters_.votes[v]) {
+      for (std::size_t k = 0; k < classes_; ++k)
+        own[one.label * classes_ + k] += posteriors_[one.row * classes_ + k];
+    }
+    data_.complete(own);
+    std::vector<double> said = said_[v];
+    said.push_back(told[classes_] - static_cast<double>(votes(v)));
+    for (std::size_t k = 0; k < classes_; ++k) {
+      double spoken = 0;
+      for (std::size_t c = 0; c < classes_; ++c)
+        spoken += own[c * classes_ + k];
+      own[classes_ * classes_ + k] = std::max(0.0, told[k] - spoken);
+      // one row more, that hears what the voter says on average
+      for (std::size_t c = 0; c < outcomes; ++c)
+        own[c * classes_ + k] += said[c] / told[classes_];
+    }
+    to_log_shares(classes_, own);
+  }
+}
+
+// log p(the votes on a row | class), rows x classes.
+Probabilities VoteModel::vote_scores() const {
+  Probabilities scores(rows_ * classes_);
+  Probabilities silent(classes_);
+  for (std::size_t v = 0; v < heard_.size(); ++v)
+    for (std::size_t k = 0; k < classes_ && heard_[v]; ++k)
+      silent[k] += confusion_[v][classes_ * classes_ + k];
+  for (std::size_t i = 0; i < rows_; ++i)
+    if (told_[i])
+      std::copy(silent.begin(), silent.end(), &scores[i * classes_]);
+  for (std::size_t v = 0; v < heard_.size(); ++v) {
+    if (!heard_[v]) continue;
+    const double* own = confusion_[v].data();
+    for (const RowVote& one : voters_.votes[v])
+      for (std::size_t k = 0; k < classes_; ++k)
+        scores[one.row * classes_ + k] +=
+            own[one.label * classes_ + k] - own[classes_ * classes_ + k];
+  }
+  return scores;
+}
+
+// The posteriors of unlabeled rows; returns their mean change.
+double VoteModel::expect() {
+  Probabilities scores = vote_scores();
+  for (std::size_t i = 0; i < rows_; ++i)
+    for (std::size_t k = 0; k < classes_; ++k)
+      scores[i * classes_ + k] += sizes_[(told_[i] ? 0 : classes_) + k];
+  if (scale_ > 0) {
+    text_.visit([&](const auto& view) {
+      for (Index i = 0; i < view.rows; ++i)
+        for (Index e = view.offsets[i]; e < view.offsets[i + 1]; ++e)
+          for (std::size_t k = 0; k < classes_; ++k)
+            scores[i * classes_ + k] += scale_ * view.values[e] *
+                                        terms_[view.columns[e] * classes_ + k];
+    });
+  }
+  double change = 0;
+  for (std::size_t i = 0; i < rows_; ++i) {
+    if (data_.labels[i] == kUnlabeled)
+      change += to_posterior(&scores[i * classes_], i);
+  }
+  return data_.total(change) / all_rows_;
+}
+
+double VoteModel::to_posterior(double* scores, std::size_t row) {
+  const double top = *std::max_element(scores, scores + classes_);
+  double sum = 0, change = 0;
+  for (std::size_t k = 0; k < classes_; ++k)
+    sum += scores[k] = std::exp(scores[k] - top);
+  for (std::size_t k = 0; k < classes_; ++k) {
+    double& p = posteriors_[row * classes_ + k];
+    change += std::abs(scores[k] / sum - p) / 2;
+    p = scores[k] / sum;
+  }
+  return change;
+}
+
+}  // namespace semilin
