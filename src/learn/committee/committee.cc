@@ -216,18 +216,24 @@ class CommitteeLearner : public Learner {
     const Index more = std::ssize(rows) - std::ssize(batch.unlabeled());
     if (batch.data().sum(more) == 0)
       return train_on(batch, *elected.shares, known, summary);
-    // labels that follow from votes are only what one panel says
-    Dataset given = batch.data();
-    for (const Index row : rows)
-      given.labels[row] = kUnlabeled;
-    given.voted = {};
-    BatchOfData own(std::move(given), batch.options(), batch.kind());
-    own.batch.continue_from(batch);
-    Fit fit = train_on(own.batch, *elected.shares, known, summary);
-    fit.predicted.clear();
-    for (const Index row : batch.unlabeled())
-      fit.predicted.push_back(fit.labels[row]);
-    return fit;
+    // Labels that follow from votes are what one panel says: they give way to
+    // those of all panels.
+    const std::size_t classes = batch.data().classes.size();
+    const Votes voted = most_voted(*elected.shares, batch.classes());
+    Dataset own = batch.data();
+    std::vector<double> shares;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      std::int32_t& label = own.labels[rows[i]];
+      const auto from =
+          elected.shares->begin() + static_cast<Index>(i * classes);
+      if (label != kUnlabeled)
+        label = voted[i];
+      else
+        shares.insert(shares.end(), from, from + static_cast<Index>(classes));
+    }
+    BatchOfData joined(std::move(own), batch.options(), batch.kind());
+    joined.batch.continue_from(batch);
+    return train_on(joined.batch, shares, known, summary);
   }
 
  private:
