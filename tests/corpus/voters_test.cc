@@ -55,7 +55,7 @@ TEST_CASE("votes meet labels, numbers and words for abstaining") {
       "court,\n";
   const std::string rows = "+1 1:1\n? 1:1 2:1\n-1 3:1\n? 3:1 4:1\n";
   check_reading({
-      {"d.csv", labeled, "art|art|law|", "",
+      {"d.csv", labeled, "art|art|law|law", "",
        votes("v", "id,a\np,law\nq,art\nr,law\ns,law\n")},
       {"d.csv", labeled, "art|new|law|new", "",
        votes("v", "id,a\nq,new\ns,new\n")},

@@ -107,13 +107,13 @@ TEST_CASE("voters are told of, and their doubts are what is left to label") {
                "79 of the labels follow from 4 voters; -v lists",
                "Class sizes among the unlabeled documents (from the votes): "
                "hockey ",
-               "voter  votes  agrees with the result  kappa", "the same as a"});
+               "voter  votes  agrees with the others  kappa", "the same as a"});
   const json summary = shop.summary();
   CHECK(summary["class_sizes_source"] == "votes");
   const json& told = summary["votes"]["voters"];
   CHECK(told.size() == 4);
   CHECK(told[0]["rows"] == kVoted);
-  CHECK(told[0]["with_result"]["share"].get<double>() ==
+  CHECK(told[0]["with_others"]["share"].get<double>() ==
         doctest::Approx(6. / 7).epsilon(0.05));
   CHECK(told[2]["rows"] == 26);
   CHECK(told[3]["same_as"] == "a");

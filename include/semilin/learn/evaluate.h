@@ -34,14 +34,15 @@ struct Evaluation {
   double macro_f1 = 0;  ///< mean F1 of the classes
   double micro_f1 = 0;  ///< pooled F1 of the classes
   std::vector<ClassMetrics> metrics;  ///< by class
-  /// Not for multi-label data: the class of each row, or kUnlabeled; the
-  /// predicted class; and the model's outputs.
-  std::vector<std::int32_t> truth, predicted;
-  std::vector<double> outputs;  ///< see truth
-  Confusion table;              ///< empty if multi-label
-  bool multi_label = false;     ///< whether labels are sets
-  double hamming_loss = 0;      ///< multi-label only
-  std::optional<double> auc;    ///< two classes only
+  /// Class of each row, or kUnlabeled; this and what follows is empty for
+  /// multi-label data.
+  std::vector<std::int32_t> truth;
+  std::vector<std::int32_t> predicted;  ///< predicted class of each row
+  std::vector<double> outputs;          ///< the model's outputs
+  Confusion table;                      ///< truth and predictions
+  bool multi_label = false;             ///< whether labels are sets
+  double hamming_loss = 0;              ///< multi-label only
+  std::optional<double> auc;            ///< two classes only
   /// The reliability of the probabilities, if the model has a calibration; with
   /// multi-label data that of each label's decision, over rows and labels. Rows
   /// of other classes do not count.

@@ -88,9 +88,9 @@ std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
 std::vector<std::string> take_votes(NamedVotes votes, const ModelHead& model,
                                     Corpus& corpus);
 
-/// The words as a JSON object {"class": ["word", ...], ...}, and those in one;
-/// empty: no words.
+/// The words as a JSON object {"class": ["word", ...], ...}.
 [[nodiscard]] std::string to_json(const std::vector<ClassWords>& words);
+/// The words in such an object; empty: no words.
 [[nodiscard]] std::vector<ClassWords> words_from_json(const std::string& json);
 /// The words in a model's info, if it has any.
 [[nodiscard]] std::vector<ClassWords> words_of_model(const ModelHead& model);
