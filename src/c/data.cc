@@ -141,6 +141,7 @@ void set_labels(semilin_data& data, const std::int32_t* labels,
   Corpus labeled = data.corpus;  // as a whole, or nothing
   forget_words(labeled);
   labeled.votes = {};
+  labeled.data.voted = {};
   labeled.doubts.clear();
   labeled.drawn.clear();
   labeled.data.labels.assign(labels, labels + rows);

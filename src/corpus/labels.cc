@@ -98,8 +98,9 @@ TableColumns table_rules(const Source& source) {
 void add_classes(std::vector<std::string> names, Dataset& data) {
   names.insert(names.end(), data.classes.begin(), data.classes.end());
   names = sort_class_names(std::move(names));
-  for (std::int32_t& label : data.labels)
-    if (label != kUnlabeled) label = find_class(names, data.classes[label]);
+  for (auto* labels : {&data.labels, &data.voted.labels})
+    for (std::int32_t& label : *labels)
+      if (label != kUnlabeled) label = find_class(names, data.classes[label]);
   data.classes = std::move(names);
 }
 

@@ -76,7 +76,7 @@ class VoteModel {
   const double all_rows_;                  // rows of all ranks
   std::vector<std::vector<double>> said_;  // by voter and class, of all ranks
   std::vector<bool> heard_, first_;        // by voter
-  std::vector<bool> told_, begun_;  // by row: by any voter, and at first
+  std::vector<bool> told_, begun_;         // by row: by any voter, and at first
   double scale_ = 0;  // factor of the text's values; 0: they are not read
   Probabilities posteriors_, terms_;
   Probabilities sizes_;  // 2 x classes: of rows with and without a vote

@@ -49,7 +49,8 @@ struct Contradiction {
   Index rows = 0;             ///< rows to which it gives another class
   Index of = 0;               ///< rows that the other kind tells
   Index example = -1;         ///< the first of `rows`; -1: at another rank
-  std::string given = {}, said = {};  ///< the two classes of the example
+  std::string given = {};     ///< class of the example by the other kind
+  std::string said = {};      ///< its class by this evidence
 };
 
 /// The report of a committee.

@@ -43,8 +43,8 @@ struct Agreement {
 
 /// A voter in the report.
 struct VoterFigures {
-  std::string name;                ///< name in Voters
-  Index rows = 0;                  ///< rows on which it votes
+  std::string name;  ///< name in Voters
+  Index rows = 0;    ///< rows on which it votes
   /// Agreement with what the others make of the rows, who have not heard this
   /// one. None: it has no vote, or nobody else knows one of its classes.
   std::optional<Agreement> others;
