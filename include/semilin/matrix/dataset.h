@@ -117,10 +117,13 @@ struct Dataset {
       return ranks.shared(std::span<const T>(own));
   }
 
-  // As above, for sums that are completed where they lie.
+  /// As sum(), of sums that are completed where they lie.
   void complete(std::span<double> sums) const { ranks.sum(sums); }
+  /// The same for counts.
   void complete(std::span<Index> counts) const { ranks.sum(counts); }
+  /// As sum().
   [[nodiscard]] double total(double own) const { return ranks.total(own); }
+  /// The same for a count.
   [[nodiscard]] Index total(Index own) const { return ranks.total(own); }
 };
 
