@@ -167,6 +167,36 @@ class CommitteeLearner : public Learner {
   Fit fit(OutputBatch& batch, const FoundSizes& sizes, const Progress& progress,
           TrainSummary& summary) override {
     const OutputBatch::Snapshot start = batch.snapshot();
+    const std::vector<Evidence> kinds = kinds_of_evidence(batch);
+    ClassSizes known = sizes.known();
+    std::vector<Panel> panels = panels_of(batch, kinds, sizes, known);
+    const std::vector<Index> rows = rows_of_vote(batch, kinds);
+    Votes supervised;
+    for (const Index row : rows)
+      supervised.push_back(predicted_class(batch, row));
+    Elected elected = elect(roster_, options_, graphs_, std::move(panels), rows,
+                            batch.data().classes.size(), supervised, progress);
+    batch.restore(start);
+    summary.committee = std::move(elected.figures);
+    summary.objective = 0;
+    summary.stop = elected.interrupted ? Stop::Interrupted : Stop::Converged;
+    if (!elected.shares) return supervised_fit(batch);
+    summary.class_sizes = std::move(elected.class_sizes);
+    if (elected.held_out) summary.held_out = *elected.held_out;
+    if (elected.took_estimate) known.sizes.clear();
+    const Index more = std::ssize(rows) - std::ssize(batch.unlabeled());
+    if (batch.data().sum(more) == 0)
+      return train_on(batch, *elected.shares, known, summary);
+    return train_on_voted(batch, rows, *elected.shares, known, summary);
+  }
+
+ private:
+  // A panel for each kind of evidence, or one. `known`: the sizes that the
+  // first one knows, as before if there is none.
+  std::vector<Panel> panels_of(OutputBatch& batch,
+                               const std::vector<Evidence>& kinds,
+                               const FoundSizes& sizes,
+                               ClassSizes& known) const {
     const bool svm_votes = std::ranges::count(roster_.members, kSvm) > 0;
     std::vector<Panel> panels;
     const auto add = [&](std::string_view name, OutputBatch& own,
@@ -179,8 +209,6 @@ class CommitteeLearner : public Learner {
                             found.shifted.empty() && !found.estimate,
                         std::move(classes)});
     };
-    const std::vector<Evidence> kinds = kinds_of_evidence(batch);
-    ClassSizes known = sizes.known();
     for (const Evidence& kind : kinds) {
       OutputBatch& own = kind.own->batch;
       const ClassSizeOptions wanted =
@@ -199,35 +227,25 @@ class CommitteeLearner : public Learner {
       std::iota(all.begin(), all.end(), 0);
       add("all", batch, std::move(all), options_.class_sizes.source, sizes);
     }
-    const std::vector<Index> rows = rows_of_vote(batch, kinds);
-    Votes supervised;
-    for (const Index row : rows)
-      supervised.push_back(predicted_class(batch, row));
-    Elected elected = elect(roster_, options_, graphs_, std::move(panels), rows,
-                            batch.data().classes.size(), supervised, progress);
-    batch.restore(start);
-    summary.committee = std::move(elected.figures);
-    summary.objective = 0;
-    summary.stop = elected.interrupted ? Stop::Interrupted : Stop::Converged;
-    if (!elected.shares) return supervised_fit(batch);
-    summary.class_sizes = std::move(elected.class_sizes);
-    if (elected.held_out) summary.held_out = *elected.held_out;
-    if (elected.took_estimate) known.sizes.clear();
-    const Index more = std::ssize(rows) - std::ssize(batch.unlabeled());
-    if (batch.data().sum(more) == 0)
-      return train_on(batch, *elected.shares, known, summary);
-    // Labels that follow from votes are what one panel says: they give way to
-    // those of all panels.
+    return panels;
+  }
+
+  // Labels that follow from votes are what one panel says: they give way to
+  // those of all panels, which voted on `rows`.
+  [[nodiscard]] Fit train_on_voted(const OutputBatch& batch,
+                                   const std::vector<Index>& rows,
+                                   const std::vector<double>& voted,
+                                   const ClassSizes& known,
+                                   TrainSummary& summary) const {
     const std::size_t classes = batch.data().classes.size();
-    const Votes voted = most_voted(*elected.shares, batch.classes());
+    const Votes labels = most_voted(voted, batch.classes());
     Dataset own = batch.data();
     std::vector<double> shares;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       std::int32_t& label = own.labels[rows[i]];
-      const auto from =
-          elected.shares->begin() + static_cast<Index>(i * classes);
+      const auto from = voted.begin() + static_cast<Index>(i * classes);
       if (label != kUnlabeled)
-        label = voted[i];
+        label = labels[i];
       else
         shares.insert(shares.end(), from, from + static_cast<Index>(classes));
     }
@@ -236,7 +254,6 @@ class CommitteeLearner : public Learner {
     return train_on(joined.batch, shares, known, summary);
   }
 
- private:
   // The unlabeled rows, and those whose label is the vote of a panel.
   static std::vector<Index> rows_of_vote(const OutputBatch& batch,
                                          const std::vector<Evidence>& kinds) {
