@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "semilin/matrix/vectors.h"
 
@@ -32,24 +33,24 @@ VoteModel::VoteModel(const Dataset& data, const Voters& voters)
       voters_(voters),
       classes_(data.classes.size()),
       rows_(data.labels.size()),
-      all_rows_(static_cast<double>(data.total(data.rows.rows()))),
+      all_rows_(static_cast<double>(data.all_rows())),
       heard_(voters.votes.size(), true),
       first_(voters.votes.size(), true) {
   for (const auto& votes : voters.votes) {
     std::vector<double>& said = said_.emplace_back(classes_);
     for (const RowVote& one : votes)
       ++said[one.label];
-    data.complete(said);
+    said = data.sum(std::move(said));
   }
-  if (data.total(Index{first_negative(data) ? 1 : 0}) > 0) return;
+  if (data.any(first_negative(data).has_value())) return;
   double squares = 0;
   text_.visit([&](const auto& view) {
     for (Index e = 0; e < view.nonzeros(); ++e)
       squares += static_cast<double>(view.values[e]) * view.values[e];
   });
   // a value counts as one word in quadratic mean
-  squares = data.total(squares);
-  const Index nonzeros = data.total(text_.nonzeros());
+  squares = data.sum(squares);
+  const Index nonzeros = data.sum(text_.nonzeros());
   if (squares > 0) scale_ = std::sqrt(static_cast<double>(nonzeros) / squares);
 }
 
@@ -141,7 +142,7 @@ void VoteModel::count_sizes(bool first) {
     for (std::size_t k = 0; k < classes_ && counts(i, first); ++k)
       own[k] += posteriors_[i * classes_ + k];
   }
-  data_.complete(sizes_);
+  sizes_ = data_.sum(std::move(sizes_));
   if (first) std::copy_n(sizes_.begin(), classes_, &sizes_[classes_]);
   for (double& size : sizes_)
     size += 1;
@@ -161,7 +162,7 @@ void VoteModel::count_terms(bool first) {
           terms_[view.columns[e] * classes_ + k] += view.values[e] * p[k];
     }
   });
-  data_.complete(terms_);
+  terms_ = data_.sum(std::move(terms_));
   for (double& count : terms_)
     count += kTermSmoothing;
   to_log_shares(classes_, terms_);
@@ -175,7 +176,7 @@ void VoteModel::count_votes() {
     for (std::size_t k = 0; k < classes_ && told_[i]; ++k)
       told[k] += posteriors_[i * classes_ + k];
   }
-  data_.complete(told);
+  told = data_.sum(std::move(told));
   const std::size_t outcomes = classes_ + 1;
   confusion_.assign(heard_.size(), {});
   for (std::size_t v = 0; v < heard_.size(); ++v) {
@@ -186,7 +187,7 @@ void VoteModel::count_votes() {
       for (std::size_t k = 0; k < classes_; ++k)
         own[one.label * classes_ + k] += posteriors_[one.row * classes_ + k];
     }
-    data_.complete(own);
+    own = data_.sum(std::move(own));
     std::vector<double> said = said_[v];
     said.push_back(told[classes_] - static_cast<double>(votes(v)));
     for (std::size_t k = 0; k < classes_; ++k) {
@@ -243,7 +244,7 @@ double VoteModel::expect() {
     if (data_.labels[i] == kUnlabeled)
       change += to_posterior(&scores[i * classes_], i);
   }
-  return data_.total(change) / all_rows_;
+  return data_.sum(change) / all_rows_;
 }
 
 double VoteModel::to_posterior(double* scores, std::size_t row) {

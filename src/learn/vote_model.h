@@ -31,11 +31,11 @@ class VoteModel {
   [[nodiscard]] bool heard_at_first(std::size_t voter) const {
     return heard_[voter] && first_[voter];
   }
-  /// How many rows of all ranks it says to be of each class.
+  /// How many rows it says to be of each class.
   [[nodiscard]] const std::vector<double>& said(std::size_t voter) const {
     return said_[voter];
   }
-  /// The rows of all ranks on which it votes.
+  /// The number of rows on which it votes.
   [[nodiscard]] Index votes(std::size_t voter) const;
   /// A voter that is heard speaks of the row.
   [[nodiscard]] bool told(Index row) const { return told_[row]; }
@@ -73,8 +73,8 @@ class VoteModel {
   const CsrStore text_;
   const Voters& voters_;
   const std::size_t classes_, rows_;
-  const double all_rows_;                  // rows of all ranks
-  std::vector<std::vector<double>> said_;  // by voter and class, of all ranks
+  const double all_rows_;                  // of the data
+  std::vector<std::vector<double>> said_;  // by voter and class
   std::vector<bool> heard_, first_;        // by voter
   std::vector<bool> told_, begun_;         // by row: by any voter, and at first
   double scale_ = 0;  // factor of the text's values; 0: they are not read

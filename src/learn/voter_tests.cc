@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "semilin/learn/seed_words.h"
 
@@ -52,8 +53,8 @@ struct Sums {
             std::sqrt(spread / count) / (1 - by_chance)};
   }
   void complete(const Dataset& data) {
-    for (auto* all_ranks : {&said, &sizes, &means, &right})
-      data.complete(*all_ranks);
+    for (auto* sums : {&said, &sizes, &means, &right})
+      *sums = data.sum(std::move(*sums));
   }
 
   std::vector<double> said;   // votes by class
@@ -93,7 +94,7 @@ double tau(const Sums& sums, const std::vector<RowVote>& votes,
       const double p = posteriors[one.row * classes + k];
       squares[one.label * classes + k] += p * p;
     }
-  data.complete(squares);
+  squares = data.sum(std::move(squares));
   std::vector<double> sizes = sums.sizes;
   make_sum_one(sizes);
   double explained = 0, all = 0;
@@ -140,38 +141,36 @@ Verdict verdict_of(const Judgment& judgment, const ByText& by_text) {
 
 }  // namespace
 
-double told_by_text(const VoteModel& model, const std::vector<RowVote>& votes,
-                    std::size_t voter, const Dataset& data) {
-  if (!model.reads_text()) return 0;
-  const CsrStore& text = model.text();
-  const Index rows = text.rows(), first = data.before(rows);
+namespace {
+
+void to_logs_of_shares(std::span<double> counts) {
+  double all = 0;
+  for (double& count : counts)
+    all += count += kSmoothing;
+  for (double& count : counts)
+    count = std::log(count / all);
+}
+
+// By naive Bayes of one half of the rows, the share of the other half's named
+// rows that it takes for such less that of the others: Youden's J, the mean of
+// both halves. `first`: the place of the first row among all.
+double youden_of_text(const CsrStore& text, const std::vector<char>& named,
+                      Index first, const Dataset& data) {
   const auto columns = static_cast<std::size_t>(text.cols());
-  double sum = 0;
-  for (std::size_t c = 0; c < data.classes.size(); ++c) {
-    if (model.said(voter)[c] == 0) continue;
-    std::vector<char> named(rows);
-    for (const RowVote& one : votes)
-      named[one.row] = one.label == static_cast<std::int32_t>(c) ? 1 : 0;
-    // counts of the terms by half and by whether the class is named
-    std::vector<double> terms(4 * columns, 0.0);
+  // counts of the terms by half and by whether the class is named
+  auto terms = data.sum_rows(4 * columns, [&](auto& all) {
     text.visit([&](const auto& view) {
       for (Index i = 0; i < view.rows; ++i) {
-        double* own = &terms[(2 * ((first + i) % 2) + named[i]) * columns];
+        double* own = &all[(2 * ((first + i) % 2) + named[i]) * columns];
         for (Index e = view.offsets[i]; e < view.offsets[i + 1]; ++e)
           own[view.columns[e]] += view.values[e];
       }
     });
-    data.complete(terms);
-    for (std::size_t part = 0; part < 4; ++part) {
-      const std::span own(&terms[part * columns], columns);
-      double all = 0;
-      for (double& count : own)
-        all += count += kSmoothing;
-      for (double& count : own)
-        count = std::log(count / all);
-    }
-    // rows, and those where naive Bayes expects the class, by half and named
-    std::vector<double> counts(8);
+  });
+  for (std::size_t part = 0; part < 4; ++part)
+    to_logs_of_shares(std::span(&terms[part * columns], columns));
+  // rows, and those where naive Bayes expects the class, by half and named
+  const auto counts = data.sum_rows(8, [&](auto& all) {
     text.visit([&](const auto& view) {
       for (Index i = 0; i < view.rows; ++i) {
         const std::size_t half = (first + i) % 2;
@@ -180,19 +179,35 @@ double told_by_text(const VoteModel& model, const std::vector<RowVote>& votes,
         for (Index e = view.offsets[i]; e < view.offsets[i + 1]; ++e)
           score += view.values[e] *
                    (other[columns + view.columns[e]] - other[view.columns[e]]);
-        counts[2 * half + named[i]] += 1;
-        counts[4 + 2 * half + named[i]] += score > 0 ? 1 : 0;
+        all[2 * half + named[i]] += 1;
+        all[4 + 2 * half + named[i]] += score > 0 ? 1 : 0;
       }
     });
-    data.complete(counts);
-    double halves = 0, j = 0;
-    for (const std::size_t half : {0, 1}) {
-      const double* own = &counts[2 * half];
-      if (own[0] == 0 || own[1] == 0) continue;
-      j += own[5] / own[1] - own[4] / own[0];
-      ++halves;
-    }
-    if (halves > 0) sum += model.said(voter)[c] * j / halves;
+  });
+  double halves = 0, j = 0;
+  for (const std::size_t half : {0, 1}) {
+    const double* own = &counts[2 * half];
+    if (own[0] == 0 || own[1] == 0) continue;
+    j += own[5] / own[1] - own[4] / own[0];
+    ++halves;
+  }
+  return halves > 0 ? j / halves : 0;
+}
+
+}  // namespace
+
+double told_by_text(const VoteModel& model, const std::vector<RowVote>& votes,
+                    std::size_t voter, const Dataset& data) {
+  if (!model.reads_text()) return 0;
+  const CsrStore& text = model.text();
+  const Index first = data.before(text.rows());
+  double sum = 0;
+  for (std::size_t c = 0; c < data.classes.size(); ++c) {
+    if (model.said(voter)[c] == 0) continue;
+    std::vector<char> named(text.rows());
+    for (const RowVote& one : votes)
+      named[one.row] = one.label == static_cast<std::int32_t>(c) ? 1 : 0;
+    sum += model.said(voter)[c] * youden_of_text(text, named, first, data);
   }
   return sum / static_cast<double>(model.votes(voter));
 }

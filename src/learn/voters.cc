@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "semilin/base/error.h"
 #include "semilin/learn/seed_words.h"
@@ -55,7 +56,7 @@ void require_votes(const Dataset& data, const Voters& voters) {
 // The share of votes that two voters have in common, of rows of either.
 double share_of_same(const std::vector<RowVote>& a,
                      const std::vector<RowVote>& b, const Dataset& data) {
-  const Index sizes[] = {data.total(std::ssize(a)), data.total(std::ssize(b))};
+  const Index sizes[] = {data.sum(std::ssize(a)), data.sum(std::ssize(b))};
   Index same = 0, common = 0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     if (a[i].row == b[j].row) {
@@ -66,8 +67,8 @@ double share_of_same(const std::vector<RowVote>& a,
     i += first ? 1 : 0;
     j += second ? 1 : 0;
   }
-  same = data.total(same);
-  const Index either = sizes[0] + sizes[1] - data.total(common);
+  same = data.sum(same);
+  const Index either = sizes[0] + sizes[1] - data.sum(common);
   return either == 0 ? 0
                      : static_cast<double>(same) / static_cast<double>(either);
 }
@@ -88,8 +89,8 @@ Agreement agreement(const std::vector<RowVote>& votes,
     ++said[one.label];
     same[0] += one.label == label ? 1 : 0;
   }
-  for (auto* all_ranks : {&said, &is, &same})
-    data.complete(*all_ranks);
+  for (auto* sums : {&said, &is, &same})
+    *sums = data.sum(std::move(*sums));
   const double rows = std::accumulate(said.begin(), said.end(), 0.0);
   Agreement found;
   found.rows = static_cast<Index>(rows);
@@ -141,7 +142,7 @@ class Vote {
     for (const auto& votes : voters.votes)
       for (const RowVote& one : votes)
         named[one.label] = 1;
-    given.complete(named);
+    named = given.sum(std::move(named));
     const std::vector<bool> labeled = known_classes(given, {});
     Dataset data = given;
     if (std::ranges::count(labeled, true) >= 2 &&
@@ -200,7 +201,7 @@ class Vote {
       voted_.labels[i] = static_cast<std::int32_t>(top - p);
       ++voted_.rows;
     }
-    voted_.rows = data_.total(voted_.rows);
+    voted_.rows = data_.sum(voted_.rows);
   }
 
   // Linear models that have not seen a row take the place of naive Bayes.
@@ -236,13 +237,13 @@ class Vote {
 
   // The sizes among the rows that are left, a row more of each.
   void size_others() {
-    const Index rows = data_.total(data_.rows.rows() - data_.labeled());
+    const Index rows = data_.all_rows() - data_.all_labeled();
     if (voted_.rows == 0 || voted_.rows == rows) return;
     voted_.class_sizes.assign(classes(), 0.0);
     for (std::size_t e = 0; e < posteriors_->size(); ++e)
       voted_.class_sizes[e % classes()] +=
           voted_.labels[e / classes()] == kUnlabeled ? (*posteriors_)[e] : 0;
-    data_.complete(voted_.class_sizes);
+    voted_.class_sizes = data_.sum(std::move(voted_.class_sizes));
     for (double& size : voted_.class_sizes)
       size += 1;
     make_sum_one(voted_.class_sizes);
@@ -270,8 +271,8 @@ class Vote {
       rows += voted.followed[i];
       if (data_.labels[i] != kUnlabeled) voted.labels[i] = kUnlabeled;
     }
-    voted_.rows = data_.total(rows);
-    voted_.given = data_.total(given_.labeled());
+    voted_.rows = data_.sum(rows);
+    voted_.given = given_.all_labeled();
   }
 
   const Dataset& given_;

@@ -116,15 +116,6 @@ struct Dataset {
     else
       return ranks.shared(std::span<const T>(own));
   }
-
-  /// As sum(), of sums that are completed where they lie.
-  void complete(std::span<double> sums) const { ranks.sum(sums); }
-  /// The same for counts.
-  void complete(std::span<Index> counts) const { ranks.sum(counts); }
-  /// As sum().
-  [[nodiscard]] double total(double own) const { return ranks.total(own); }
-  /// The same for a count.
-  [[nodiscard]] Index total(Index own) const { return ranks.total(own); }
 };
 
 /// The labels without those that follow from votes; all, if all of them do. If
