@@ -16,7 +16,11 @@ template <class To>
 void take_member(Json& given, const char* name, To& to) try {
   const Json value = given.value(name, Json());
   given.erase(name);
-  if (!value.is_null()) to = value.template get<To>();
+  if (value.is_null()) return;
+  if constexpr (requires { to.has_value(); })
+    to = value.template get<typename To::value_type>();
+  else
+    to = value.template get<To>();
 } catch (const Json::exception& error) {
   throw std::invalid_argument(std::string(name) + ": " + error.what());
 }
@@ -46,11 +50,7 @@ std::string audit(const Model* /*model*/, const semilin_data* data, Json given,
 std::string explain(const Model* model, const semilin_data* data, Json given,
                     const Progress& /*progress*/) {
   ExplainRequest request;
-  std::string text;
-  if (given.contains("text") && !given["text"].is_null()) {
-    take_member(given, "text", text);
-    request.text = text;
-  }
+  take_member(given, "text", request.text);
   take_member(given, "row", request.row);
   take_member(given, "class", request.class_name);
   take_member(given, "terms", request.terms);
@@ -71,11 +71,7 @@ std::string explain(const Model* model, const semilin_data* data, Json given,
 std::string evaluate(const Model* model, const semilin_data* data, Json given,
                      const Progress& /*progress*/) {
   EvaluateRequest request;
-  bool confusion = false;
-  if (given.contains("confusion") && !given["confusion"].is_null()) {
-    take_member(given, "confusion", confusion);
-    request.confusion = confusion;
-  }
+  take_member(given, "confusion", request.confusion);
   take_member(given, "confidence", request.confidence);
   take_member(given, "curves", request.curves);
   take_member(given, "threads", request.threads);
