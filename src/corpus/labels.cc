@@ -283,7 +283,7 @@ void keep_classes(const std::vector<bool>& kept, Corpus& corpus) {
   Dataset& data = corpus.data;
   std::vector<std::int32_t> places(kept.size(), kUnlabeled);
   std::vector<std::string> names;
-  std::vector<double>& sizes = corpus.votes.class_sizes;
+  std::vector<double>& sizes = data.voted.class_sizes;
   if (sizes.size() != kept.size()) sizes.clear();  // there are new classes
   for (std::size_t k = 0; k < kept.size(); ++k) {
     if (!kept[k]) continue;
@@ -300,7 +300,6 @@ void keep_classes(const std::vector<bool>& kept, Corpus& corpus) {
     for (double& size : sizes)
       size /= sum;
   }
-  if (!data.voted.labels.empty()) data.voted.class_sizes = sizes;
   data.classes = std::move(names);
 }
 

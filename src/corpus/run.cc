@@ -28,7 +28,7 @@ ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
                                ? options.train.class_sizes
                                : class_size_options(options.class_sizes, data);
   if (given.source != SizeSource::Estimate) return given;
-  if (const std::vector<double>& voted = corpus.votes.class_sizes;
+  if (const std::vector<double>& voted = data.voted.class_sizes;
       corpus.votes.given == 0 && voted.size() == data.classes.size())
     return {SizeSource::Votes, voted,
             static_cast<double>(data.all_rows() - data.all_labeled())};

@@ -64,7 +64,8 @@ class VoteModel {
   [[nodiscard]] Probabilities vote_scores() const;
   double expect();
   double to_posterior(double* scores, std::size_t row);
-  // Of the rows that the first parameters are counted of, or of all.
+  // Whether the parameters are counted from this row; the first ones leave out
+  // rows of which nobody has spoken.
   [[nodiscard]] bool counts(std::size_t row, bool first) const {
     return !first || begun_[row] || data_.labels[row] != kUnlabeled;
   }

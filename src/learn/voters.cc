@@ -19,6 +19,8 @@
 namespace semilin {
 namespace {
 
+constexpr double kSameVotes = 0.99;  // share in common: two count as one
+
 // What supervised models that did not know the rows of the folds say of their
 // classes.
 Probabilities chances_by_text(const Dataset& labeled, const Folds& folds,
@@ -57,6 +59,9 @@ void require_votes(const Dataset& data, const Voters& voters) {
 double share_of_same(const std::vector<RowVote>& a,
                      const std::vector<RowVote>& b, const Dataset& data) {
   const Index sizes[] = {data.sum(std::ssize(a)), data.sum(std::ssize(b))};
+  if (static_cast<double>(std::min(sizes[0], sizes[1])) <
+      kSameVotes * static_cast<double>(std::max(sizes[0], sizes[1])))
+    return 0;  // too few can be in common
   Index same = 0, common = 0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     if (a[i].row == b[j].row) {
@@ -73,9 +78,10 @@ double share_of_same(const std::vector<RowVote>& a,
                      : static_cast<double>(same) / static_cast<double>(either);
 }
 
-// Of the votes on rows with a label. By chance a voter who names its classes as
-// often anywhere else is right as often as those classes are large among all
-// rows with a label: of a voter of all rows this is Cohen's kappa.
+// The votes on rows with a label are compared with the labels. Chance is a
+// voter who names its classes as often, but anywhere: its share of right votes
+// follows from the sizes of these classes among all rows with a label. For a
+// voter who votes on all rows this is Cohen's kappa.
 Agreement agreement(const std::vector<RowVote>& votes,
                     const std::vector<std::int32_t>& labels,
                     const Dataset& data) {
@@ -132,7 +138,6 @@ class Vote {
   }
 
  private:
-  static constexpr double kSameVotes = 0.99;  // share in common: two are one
   static constexpr double kLikely = 0.5, kSureLabel = 0.9;  // of labels
   static constexpr int kMostSteps = 100, kFewSteps = 3;
 
@@ -239,14 +244,15 @@ class Vote {
   void size_others() {
     const Index rows = data_.all_rows() - data_.all_labeled();
     if (voted_.rows == 0 || voted_.rows == rows) return;
-    voted_.class_sizes.assign(classes(), 0.0);
-    for (std::size_t e = 0; e < posteriors_->size(); ++e)
-      voted_.class_sizes[e % classes()] +=
-          voted_.labels[e / classes()] == kUnlabeled ? (*posteriors_)[e] : 0;
-    voted_.class_sizes = data_.sum(std::move(voted_.class_sizes));
-    for (double& size : voted_.class_sizes)
+    std::vector<double>& sizes = voted_.voted.class_sizes;
+    sizes = data_.sum_rows(classes(), [&](auto& sums) {
+      for (std::size_t e = 0; e < posteriors_->size(); ++e)
+        sums[e % classes()] +=
+            voted_.labels[e / classes()] == kUnlabeled ? (*posteriors_)[e] : 0;
+    });
+    for (double& size : sizes)
       size += 1;
-    make_sum_one(voted_.class_sizes);
+    make_sum_one(sizes);
   }
 
   void compare_with_given() {
@@ -260,7 +266,6 @@ class Vote {
   void put_beside_given() {
     VotedRows& voted = voted_.voted;
     voted.labels = voted_.labels;
-    voted.class_sizes = voted_.class_sizes;
     voted.followed.resize(voted.labels.size());
     Index rows = 0;
     for (std::size_t i = 0; i < voted.labels.size(); ++i) {

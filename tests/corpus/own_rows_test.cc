@@ -140,7 +140,8 @@ TEST_CASE("ranks read rows of their own as a single one reads all") {
       CHECK(part.doubts.size() == whole.doubts.size());
       CHECK(part.votes.rows == whole.votes.rows);
       CHECK(part.votes.given == whole.votes.given);
-      CHECK(apart(part.votes.class_sizes, whole.votes.class_sizes) < 1e-5);
+      CHECK(apart(part.data.voted.class_sizes, whole.data.voted.class_sizes) <
+            1e-5);
       REQUIRE(part.votes.voters.size() == whole.votes.voters.size());
       for (std::size_t v = 0; v < part.votes.voters.size(); ++v) {
         const VoterFigures& a = part.votes.voters[v];

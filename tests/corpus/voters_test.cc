@@ -122,7 +122,7 @@ TEST_CASE("votes train a model, whatever is left to them") {
     CHECK(trained.labels.size() == 6);
     if (one.words.empty())  // a report compares them
       CHECK(trained.report.options.class_sizes.sizes ==
-            corpus.votes.class_sizes);
+            corpus.data.voted.class_sizes);
     for (const double size : trained.report.summary.class_sizes)
       CHECK(size > 0);
     // words may bring classes of which no vote tells the size

@@ -251,7 +251,7 @@ TEST_CASE("class sizes are those of the documents of which nobody speaks") {
   const double all = left[0] + left[1] + left[2] + left[3];
   CHECK(left[0] > 0.35 * all);
   for (int k = 0; k < kVotedTopics; ++k)
-    CHECK(voted.class_sizes[k] ==
+    CHECK(voted.voted.class_sizes[k] ==
           doctest::Approx(left[k] / all).scale(1).epsilon(0.03));
 }
 

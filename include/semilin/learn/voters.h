@@ -67,9 +67,6 @@ struct VoteFigures {
   Index rows = 0;                    ///< rows that got a label from votes
   Index given = 0;                   ///< rows that had a label before
   std::vector<VoterFigures> voters;  ///< figures of each voter
-  /// The class sizes among the rows that are left without a label, as the model
-  /// of the votes predicts them; empty: unknown.
-  std::vector<double> class_sizes = {};
   /// True if all labels follow from votes, so that they show no accuracy.
   [[nodiscard]] bool alone() const { return !voters.empty() && given == 0; }
 };
