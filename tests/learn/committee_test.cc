@@ -1,5 +1,8 @@
 #include "semilin/learn/committee.h"
 
+#include <cmath>
+#include <numeric>
+
 #include "semilin/learn/seed_words.h"
 
 #include "learn/committee/roster.h"
@@ -185,6 +188,41 @@ TEST_CASE("a class that only words know, or only labels, does not vanish") {
     for (int k = 0; k < kTopics; ++k)
       CHECK(found[k] > 0.8);
   }
+}
+
+TEST_CASE("a panel that abstains votes alone if it is interrupted") {
+  Topics corpus = topics(kTopics, 800, 8, 4);
+  for (std::int32_t& label : corpus.data.labels)
+    if (label == 3) label = kUnlabeled;
+  TrainOptions options = committee();
+  options.seeds = typical_words(corpus);
+  int alone = 0;
+  for (int votes = 1; votes < 20; ++votes) {  // until the words' panel votes
+    int left = votes;
+    std::string last;
+    const TrainResult result =
+        train(corpus.data, options, [&](const ProgressRecord& record) {
+          left -= record.stage != last ? 1 : 0;
+          last = record.stage;
+          return left > 0;
+        });
+    if (!result.summary.committee) continue;
+    const CommitteeFigures& told = figures(result);
+    if (told.hypotheses.empty()) continue;
+    if (std::ranges::any_of(told.hypotheses, [](const SizeHypothesis& one) {
+          return one.evidence == "words" && one.weight > 0;
+        }))
+      break;
+    ++alone;
+    CAPTURE(votes);
+    CHECK(result.summary.stop == Stop::Interrupted);
+    const Doubles& sizes = result.summary.class_sizes;
+    CHECK(std::accumulate(sizes.begin(), sizes.end(), 0.0) ==
+          doctest::Approx(1));
+    for (const double weight : result.model.linear()->weights)
+      CHECK(std::isfinite(weight));
+  }
+  CHECK(alone > 0);
 }
 
 TEST_CASE("words that contradict the labels are told") {

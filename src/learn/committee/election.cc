@@ -34,8 +34,8 @@ double unanimous(const Agreeing& ballot, const Dataset& data) {
 }
 
 // Adds what a voter of this weight says, in shares of the classes, to `sums` of
-// voters who weigh `before`. Of classes that it does not know, if any, it
-// leaves what they say.
+// voters who weigh `before`. It leaves what they say about classes that it does
+// not know, if any.
 void add_opinion(std::span<const double> said, const std::vector<bool>& unknown,
                  double weight, double before, double* sums) {
   double others = 0;
@@ -155,7 +155,8 @@ class Election {
     Ballot all;
     // By member, on labels held out: z, and accuracy.
     std::vector<double> standing, right;
-    // This rank's rows whose labels were held out, and each member's votes.
+    // The rows of this part whose labels were held out, and each member's
+    // votes.
     std::vector<Index> held_rows = {};
     std::vector<Votes> held_votes = {};
 
@@ -172,7 +173,7 @@ class Election {
 
   // Labeled rows of the first panel, and what its best member said of them
   // without their labels, in classes of the vote: a test of those who never
-  // know these labels. `rows` are this rank's, the others' come before and
+  // know these labels. `rows` are this part's, the others' come before and
   // after them.
   struct Test {
     std::vector<Index> rows;
@@ -186,8 +187,8 @@ class Election {
             make_members(roster_, batch.data(), options_, graphs)};
   }
 
-  // The data are `all.data()` but for the rows, which are those of a single
-  // rank.
+  // The data are `all.data()` but for the rows, which are those listed in
+  // all parts.
   static std::shared_ptr<BatchOfData> gather(const OutputBatch& all,
                                              std::span<const Index> rows) {
     return std::make_shared<BatchOfData>(
@@ -222,6 +223,12 @@ class Election {
       std::move(trial.begin(), trial.end(), std::back_inserter(candidates_));
   }
 
+  // The vote on one of the rows, which are ascending.
+  static std::int32_t vote_on(Index row, std::span<const Index> rows,
+                              const Votes& votes) {
+    return votes[std::ranges::lower_bound(rows, row) - rows.begin()];
+  }
+
   // What the panel says of rows, in classes of the vote, if its members say
   // this of its unlabeled rows.
   [[nodiscard]] static Votes votes_on(const VotingPanel& panel,
@@ -231,10 +238,9 @@ class Election {
     Votes found;
     for (const Index row : rows) {
       const std::int32_t label = panel.batch.labels()[row];
-      const auto at = std::ranges::lower_bound(unlabeled, row);
       found.push_back(
           panel.classes[label != kUnlabeled ? label
-                                            : votes[at - unlabeled.begin()]]);
+                                            : vote_on(row, unlabeled, votes)]);
     }
     return found;
   }
@@ -246,13 +252,11 @@ class Election {
     Votes found;
     for (const Index row : rows_) {
       const std::int32_t label = panel.batch.labels()[row];
-      const auto place = [row](std::span<const Index> rows) {
-        return std::ranges::lower_bound(rows, row) - rows.begin();
-      };
       if (label == kUnlabeled)
-        found.push_back(votes[place(unlabeled)]);
+        found.push_back(vote_on(row, unlabeled, votes));
       else if (std::ranges::binary_search(panel.held_rows, row))
-        found.push_back(panel.held_votes[member][place(panel.held_rows)]);
+        found.push_back(
+            vote_on(row, panel.held_rows, panel.held_votes[member]));
       else
         found.push_back(label);
     }
@@ -298,7 +302,8 @@ class Election {
     for (const Candidate* one : order) {
       const auto& known = panel_of(*one).classes;
       std::vector<bool> unknown;
-      if (known.size() < classes_) unknown.assign(classes_, true);
+      // after an interruption there may be nobody who knows more
+      if (known.size() < classes_ && before > 0) unknown.assign(classes_, true);
       for (const std::int32_t k : known)
         if (!unknown.empty()) unknown[k] = false;
       const Votes answers = answers_of(*one);
@@ -453,15 +458,15 @@ class Election {
     return {first, first + own};
   }
 
-  // By how many standard errors the votes of a panel on the rows that the first
-  // tells are ahead of that one's best member, who knew only half of the
-  // labels.
+  // The number of standard errors by which the votes of a panel are ahead of
+  // the first panel's best member on the rows that the first one has labels of;
+  // that member knew only half of these labels.
   [[nodiscard]] double lead_of(const VotingPanel& panel,
                                const Votes& told) const {
     const auto rows = panels_.front().batch.labeled_documents();
     Votes own;
     for (const Index row : test_.rows)
-      own.push_back(told[std::ranges::lower_bound(rows, row) - rows.begin()]);
+      own.push_back(vote_on(row, rows, told));
     own = data().of_all(own);
     Votes ours, best, truth;
     std::vector<double> weights;
@@ -474,7 +479,7 @@ class Election {
     }
     return truth.empty() ? 0.0 : lead(ours, best, truth, weights);
   }
-  // To be ahead proves nothing of a single member.
+  // A single member that is ahead counts as level.
   [[nodiscard]] double z_of(const VotingPanel& panel, const Votes& told) const {
     return test_.truth.empty() ? 0.0 : std::min(0.0, lead_of(panel, told));
   }
