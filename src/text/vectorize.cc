@@ -167,9 +167,10 @@ void VocabularyBuilder::Counts::merge(std::vector<NumberedBlock> blocks) {
     for (std::int32_t& id : block.terms)
       id = global[id];
     Index begin = 0;
-    for (const Index end : block.ends)
-      append(std::span(block.terms)
-                 .subspan(std::exchange(begin, end), end - begin));
+    for (const Index end : block.ends) {
+      append(std::span(block.terms).subspan(begin, end - begin));
+      begin = end;
+    }
   }
 }
 
