@@ -53,10 +53,12 @@ const char* semilin_last_error(void);
 /// Frees a text or bytes that a function returned.
 void semilin_free(void* text);
 
-/// Describes the options of a method, whose name is `what`, or of documents
-/// ("text") as an object {"lambda": {"default": null, "values": "> 0", "help":
-/// "..."}, ...}; a default of null means that the method or the data decide.
-/// With "methods" it lists the methods: [{"name", "help", "semisupervised",
+/// Describes the options of a method, whose name is `what`, of documents
+/// ("text"), of semilin_corpus_read ("source"), of every semilin_train ("run"),
+/// of its "tune", or of a verb of semilin_run, as an object {"lambda":
+/// {"default": null, "values": "> 0", "help": "..."}, ...}; a default of null
+/// means that the method or the data decide, or that there is none. With
+/// "methods" it lists the methods: [{"name", "help", "semisupervised",
 /// "linear", "graph", "label_sets"}, ...].
 semilin_status semilin_describe(const char* what, char** json);
 
@@ -102,23 +104,10 @@ semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
 /// Reads data and everything that belongs to them, as the command does. source
 /// is a JSON object. Its member "path" names a table of documents, a list of
 /// tables, svmlight text, a .npy file, or a store, which is mapped. The other
-/// members are optional; where a list is expected, a text stands for a list of
-/// one:
-///
-/// - "purpose": "train" (default), where two classes must be known and a class
-///   without evidence is dropped; "suggest", labels may be missing; "read", all
-///   classes are kept;
-/// - "labels", "unlabeled": lists of files of labels and of more rows;
-///   "unlabeled_label": a label that means none; "zero_based": columns count
-///   from 0;
-/// - "text": true for documents that look like something else; "format";
-///   "text_columns" (a list), "label_column", "id_column", "label_separator",
-///   "header", "backslash"; "vocabulary": a file; or the options of
-///   semilin_describe("text");
-/// - "vectors", "row_weights": files with a vector, or a weight, for each row;
-/// - "seed_words": a file, or "names"; "classes": the names of the classes;
-/// - "votes": a table of the column id and one of classes for each voter;
-/// - "threads": default 0, all.
+/// members are optional, those of semilin_describe("source"): "purpose",
+/// "labels", "text_columns", "separator", "vocabulary", "seed_words", "votes",
+/// "min_documents", ...; where a list is expected, a text stands for a list of
+/// one. A model that is trained on the data remembers how they are read.
 ///
 /// model: NULL, or the model that is to predict the rows, which then have the
 /// features of the model. semilin_data_vocabulary gives the vocabulary. about:
@@ -269,28 +258,17 @@ typedef int (*semilin_progress)(void* context, const char* record);
 
 /// Trains on data in which at least two classes have a label or a keyword.
 ///
-/// options: NULL, or a JSON object of the method's options, named as in
-/// semilin_describe; null stands for the default. Further members:
+/// options: NULL, or a JSON object of the options of the method and those of
+/// every run, named as in semilin_describe; null stands for the default. The
+/// default of "method" is "committee", which is "svm" if all rows are labeled,
+/// and "da" for label sets. "class_sizes" and "class_weights" may also be
+/// numbers in the order of the classes. Further members:
 ///
-/// - "method": default "committee", which is "svm" if all rows are labeled, and
-///   "da" for label sets;
-/// - "class_sizes": "estimate" (default), "labels", "equal", "NAME=P,...", or
-///   numbers in the order of the classes;
-/// - "class_weights": "balanced", "NAME=W,...", or a number for each class;
-/// - "C": LIBLINEAR's parameter, instead of lambda;
-/// - "probabilities": true calibrates the model, which takes five more
-///   trainings;
-/// - "expected_accuracy": true estimates the accuracy on the unlabeled rows,
-///   which takes seven more;
-/// - "threads": default 0, all; it never changes a result;
 /// - "progress_seconds": default 0; the least time between two calls of
 ///   `progress`;
-/// - "tune": an object; the options are then chosen by cross-validation from
-///   "lambda" or "C", "lambda_u", "gamma", "neighbors" and "width", lists of
-///   numbers (an empty list is the default grid), with "folds" (default 5; 0:
-///   leave one out), "repeats" (0: until 100 rows were held out), "seed" (1)
-///   and "choose"
-///   ("one-se" or "best").
+/// - "tune": an object of the options of semilin_describe("tune"); the options
+///   are then chosen by cross-validation from its lists (an empty list is the
+///   default grid).
 ///
 /// graph: NULL, or rows x rows symmetric weights, which a graph method takes
 /// instead of nearest neighbors. progress: NULL, or a function that is called
@@ -373,30 +351,22 @@ semilin_status semilin_predict(const semilin_model* model,
 /// Does what the command `verb` does, and gives its report, the JSON object
 /// that the command prints with --json (docs/json.schema.json), in which rows
 /// and features count from 0. Where something is not wanted model and data are
-/// NULL, and options are NULL or an object:
+/// NULL, and options are NULL or an object of those of semilin_describe(verb)
+/// and "progress_seconds":
 ///
 /// - "suggest": rows to label next, with the model that was trained on the data
-///   or without one. "count" (25), "for" ("training", "sizes" or "accuracy"),
-///   "random_share", "seed" (1), "words" (0: none; for each class);
-/// - "audit": labels that look wrong, the most doubtful first. "count" (0:
-///   all), and the options of semilin_train; the default of "method" is that of
-///   `semilin audit`;
-/// - "explain": what the terms of a document add to the score of a class.
-///   "text", or "row" of the data, which have the vectors that the model needs;
-///   "class" (the predicted one), "terms" (20; the others are summed),
-///   "compare" (false) with the labeled rows of the data, with "nearest" (5)
-///   and "members" (false);
+///   or without one;
+/// - "audit": labels that look wrong, the most doubtful first. It also has the
+///   options of semilin_train; the default of "method" is that of `semilin
+///   audit`;
+/// - "explain": what the terms of a document add to the score of a class. The
+///   data have the vectors that the model needs;
 /// - "evaluate": the predictions of the model against the labels of the data.
-///   "confusion" (up to 20 classes), "confidence" (false), "curves" (0; points
-///   of each).
-///
-/// All have "threads" (0) and "progress_seconds".
 semilin_status semilin_run(const char* verb, const semilin_model* model,
                            const semilin_data* data, const char* options,
                            semilin_progress progress, void* context,
                            char** json);
 
-/// Frees the model.
 /// Frees the model.
 void semilin_model_free(semilin_model* model);
 

@@ -9,15 +9,18 @@
 //   const auto labels = predict(model, scores(model, more));
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "semilin/base/archive.h"
 #include "semilin/base/index.h"
+#include "semilin/base/option.h"
 #include "semilin/base/progress.h"
 #include "semilin/base/ranks.h"
 #include "semilin/io/svmlight.h"
@@ -37,6 +40,11 @@ enum class Purpose {
   Suggest,  ///< labels may be missing; documents must have ids of their own
   Read,     ///< rows and labels as they are
 };
+/// All of them.
+inline constexpr std::array kPurposes = {Purpose::Train, Purpose::Suggest,
+                                         Purpose::Read};
+/// "train", "suggest", "read".
+[[nodiscard]] std::string_view to_string(Purpose purpose);
 
 /// The files of the data, and how they are read.
 struct Source {
@@ -49,9 +57,8 @@ struct Source {
   /// (is_label_table) with the columns id and label, which documents need.
   ReadOptions read = {};
   bool text = false;  ///< the files hold documents, whatever they look like
-  /// auto, labeled, plain, folders, csv, tsv, jsonl or fasttext, as TextFormat;
-  /// all but auto say that the files hold documents.
-  std::string format = "auto";
+  /// All but Auto say that the files hold documents.
+  TextFormat format = TextFormat::Auto;
   TableColumns columns = {};  ///< columns of a table
   /// A .npy file with a vector for each row; empty: none.
   std::string vectors = {};
@@ -81,6 +88,37 @@ struct Source {
   /// True if the files are read as documents.
   [[nodiscard]] bool holds_documents() const;
 };
+
+/// Names the options that a user has, but for the paths; see base/option.h.
+template <MaybeConst<Source> Given, class Visit>
+void describe(Given& source, Visit&& visit) {
+  visit("purpose", source.purpose, kPurposes,
+        "train: two classes must be known; suggest: labels may be missing; "
+        "read: rows and labels as they are");
+  visit("text", source.text, kFlag,
+        "DATA holds lines label<TAB>text, or folders");
+  visit("format", source.format, kTextFormats,
+        "auto (by name and first lines), labeled (label<TAB>text), plain, "
+        "folders, csv, tsv, jsonl or fasttext");
+  describe(source.columns, visit);
+  visit("vectors", source.vectors, kFile,
+        "a vector for each document of DATA (NumPy's .npy)");
+  describe(source.read, visit);
+  visit("seed-words", source.seed_words, Text{"WORDS"},
+        "words of each class: a file (class, words) or names");
+  visit("classes", source.classes, Text{"NAME,...", true},
+        "with the option seed_words: what the classes are called");
+  visit("votes", source.votes, kFile,
+        "a table of the column id and a column of classes for each voter, "
+        "empty where it abstains");
+  visit("row-weights", source.row_weights, kFile,
+        "costs of the documents, one number per line");
+  visit("vocabulary", source.vocabulary, kFile,
+        "the vocabulary (of a vocabulary, store or model), which travels with "
+        "the model (default: the store's own); or the features' names for the "
+        "option seed_words, one a line");
+  describe(source.terms, visit);
+}
 
 /// Possible faults of labels.
 struct LabelDoubts {
@@ -165,15 +203,17 @@ void for_each_text(
 [[nodiscard]] std::unordered_map<Index, std::string> read_texts(
     const Source& source, std::span<const Index> rows);
 
-/// The part of a source that a model remembers, as JSON: the columns of
-/// tables, what separates labels or means unlabeled, and whether columns of
-/// svmlight text count from 0. Empty: all of it is the default.
+/// The part of a source that a model remembers, as JSON: its layout, that is
+/// TableColumns, the format, what means unlabeled, and how numbers are read.
+/// Empty: all of it is the default.
 [[nodiscard]] std::string columns_of(const Source& source);
 /// Adds Corpus::columns to a model's info, a JSON object, for recall_columns.
 [[nodiscard]] std::string with_columns(const std::string& info,
                                        const std::string& columns);
 /// Copies what the model remembers into the source, where the source has a
-/// default. Functions that are given a model do this themselves.
+/// default; that the files hold documents only where they do not look like
+/// rows, and the format where the file's name tells none. Functions that are
+/// given a model do this themselves.
 void recall_columns(const ModelHead& model, Source& source);
 
 }  // namespace semilin

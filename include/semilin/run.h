@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "semilin/base/option.h"
 #include "semilin/base/progress.h"
 #include "semilin/corpus.h"
 #include "semilin/learn/report.h"
@@ -29,8 +30,8 @@ struct RunOptions {
   /// `train`, or sizes estimated from rows that were drawn with known
   /// probabilities (Corpus::drawn) if these are worth kEnoughDrawn rows.
   std::string class_sizes;
-  /// Costs of the classes' labeled rows, "balanced" or "NAME=W,..." (1 for the
-  /// others); empty: those of `train`.
+  /// Costs of the classes' labeled rows: "balanced", "NAME=W,..." (1 for the
+  /// others), or "W,..." in the order of the classes; empty: those of `train`.
   std::string class_weight;
   /// LIBLINEAR's C in place of lambda = 1 / (2 C l), l the summed cost of the
   /// labeled rows.
@@ -43,6 +44,32 @@ struct RunOptions {
   bool probabilities = false;      ///< Trainer::calibrate
   bool expected_accuracy = false;  ///< expected_accuracy
 };
+
+/// Names the options that a user has, but for those of the method and the grids
+/// (described beside their own structs); see base/option.h.
+template <MaybeConst<RunOptions> Options, class Visit>
+void describe(Options& options, Visit&& visit) {
+  visit("method", options.train.method, Text{"METHOD"},
+        "see semilin methods (default: committee; da for label sets)");
+  visit("C", options.c, kPositive,
+        "LIBLINEAR's parameter in place of lambda = 1 / (2 C l), where l is "
+        "the summed cost of the labels");
+  visit("class-sizes", options.class_sizes, Text{"SIZES", true},
+        "sizes of the classes among the unlabeled documents: estimate, equal, "
+        "labels (as among the labels) or fractions, NAME=P,... or P,... "
+        "(default estimate)");
+  visit("class-weights", options.class_weight, Text{"WEIGHTS", true},
+        "costs of the classes' labels: balanced (inverse to their numbers), "
+        "NAME=W,... or W,...");
+  visit("probabilities", options.probabilities, kFlag,
+        "let predict give probabilities (five more trainings)");
+  visit("expected-accuracy", options.expected_accuracy, kFlag,
+        "estimate the accuracy on the unlabeled documents, with an interval "
+        "(seven more trainings)");
+  visit("threads", options.train.threads, kNotNegative,
+        "number of threads; 0: all");
+}
+
 /// See RunOptions::class_sizes.
 inline constexpr double kEnoughDrawn = 30;
 

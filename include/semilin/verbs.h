@@ -22,6 +22,14 @@ struct SuggestRequest : SuggestOptions {
   /// one label per row. With words alone (`count` is 0) there must be one.
   Index words = 0;
 };
+/// Names the options that a user has; see base/option.h.
+template <class Visit>
+void describe(SuggestRequest& request, Visit&& visit) {
+  describe(static_cast<SuggestOptions&>(request), visit);
+  visit("words", request.words, kNotNegative,
+        "suggest N words for each class instead of documents, a table for the "
+        "option seed_words of train");
+}
 
 /// {"members", "unlabeled": rows to choose from, "disputed": those on which the
 /// members disagree, "rows": [{"row", "id", "guess": a class, a list of labels,
@@ -43,6 +51,12 @@ struct AuditRequest {
   RunOptions run;   ///< how the models are trained that judge
   Index count = 0;  ///< most labels to list; 0: all
 };
+/// Names the options that are not those of the run; see base/option.h.
+template <class Visit>
+void describe(AuditRequest& request, Visit&& visit) {
+  visit("count", request.count, kNotNegative,
+        "list the N most doubtful labels; 0: all");
+}
 
 /// {"method", "folds", "left_out": labels that are alone in their classes,
 /// "judged": all others, "wrong": those for which another class is more
@@ -69,6 +83,27 @@ struct ExplainRequest {
   bool members = false;  ///< with compare: member_opinions, too
   int threads = 0;       ///< 0: all available; never changes the result
 };
+/// Names the options that a user has; see base/option.h.
+template <class Visit>
+void describe(ExplainRequest& request, Visit&& visit) {
+  visit("text", request.text, Text{"TEXT"}, "the document, in place of a row");
+  visit("row", request.row, kNotNegative, "row of the data, from 0");
+  visit("compare", request.compare, kFlag,
+        "list the labeled documents nearest to the document, and the label by "
+        "the supervised SVM, which is trained on them now");
+  visit("members", request.members, kFlag,
+        "print the labels by the members of a committee, trained with the "
+        "options of the model on the labeled documents of the data and at most "
+        "10,000 others: annealing, naive Bayes (with negative values: the "
+        "Laplacian on a graph), total variation on a graph");
+  visit("class", request.class_name, Text{"NAME"},
+        "explain the score of this class (default: the predicted one)");
+  visit("terms", request.terms, kNotNegative,
+        "list the N terms that add most; the others are summed");
+  visit("nearest", request.nearest, kNotNegative,
+        "list the N nearest labeled documents");
+  visit("threads", request.threads, kNotNegative, "number of threads; 0: all");
+}
 
 /// {"label": the predicted one, "class", "probability": of the class, if the
 /// model has probabilities, "score", "constant", "terms": [{"feature", "term",
@@ -89,6 +124,17 @@ struct EvaluateRequest {
   Index curves = 0;               ///< points of each class's curves, about
   int threads = 0;  ///< 0: all available; never changes the result
 };
+/// Names the options that a user has; see base/option.h.
+template <class Visit>
+void describe(EvaluateRequest& request, Visit&& visit) {
+  visit("confusion", request.confusion, kFlag,
+        "print the confusion table even for more than 20 classes");
+  visit("confidence", request.confidence, kFlag,
+        "say how often predictions are right that are so sure");
+  visit("curves", request.curves, kNotNegative,
+        "points, about, of each class's ROC and precision-recall curves");
+  visit("threads", request.threads, kNotNegative, "number of threads; 0: all");
+}
 /// The most classes of which the table of confusions is shown unasked.
 inline constexpr Index kConfusionClasses = 20;
 

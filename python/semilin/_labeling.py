@@ -294,7 +294,7 @@ def _as_file(texts, y, path, classes):
 
 
 # Options that are not called as the members of a source are.
-_NAMES = {"text_columns": "text-column"}
+_NAMES = {"text_columns": "text-column", "double_values": "double"}
 # What `semilin label` decides itself: the terms, and which rows count.
 _ONLY_TRAINING = {
     "path", "threads", "min_documents", "max_fraction", "min_length", "cjk_bigrams",
@@ -316,7 +316,7 @@ def _options(source):
             yield option
         elif value is not None and value is not False:
             values = value if isinstance(value, (list, tuple)) else [value]
-            is_list = name in _NAMES
+            is_list = name == "text_columns"
             yield from (f"{option}={_quoted(one) if is_list else one}" for one in values)
 
 

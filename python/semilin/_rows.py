@@ -89,8 +89,8 @@ class Corpus:
         its label are empty and no document holds one of its seed words; for
         "suggest" labels may be missing; "read" keeps all classes.
     **source
-        Other members of the source of ``semilin_corpus_read`` (semilin/c.h):
-        ``text_columns=["title", "body"]``, ``label_column="topic"``,
+        Other options of the command, with _ for - (``semilin_describe("source")``
+        in C lists them): ``text_columns=["title", "body"]``, ``label_column="topic"``,
         ``labels=["more_labels.csv"]``, ``seed_words="words.csv"``,
         ``ngrams=2``, ...
 

@@ -25,14 +25,13 @@ namespace semilin {
   return name;
 }
 
-/// A number (null: NaN), a truth value or a text.
-[[nodiscard]] inline nlohmann::ordered_json json_of(const Setting& setting) {
-  if (setting.is_truth()) return setting.text() == "yes";
-  if (!setting.values.empty()) return setting.text();
-  if (setting.text().empty()) return nullptr;
-  if (setting.largest == 0) return setting.get();
-  return static_cast<std::int64_t>(setting.get());
-}
+/// The value: a number (null: none), a truth value or a text, or a list.
+[[nodiscard]] nlohmann::ordered_json json_of(const Setting& setting);
+
+/// Sets the option to a JSON value; null changes nothing. A value may stand for
+/// a list of one, and a list for a text with commas. Throws
+/// std::invalid_argument, "lambda must be > 0, got -1".
+void set_from(const Setting& setting, const nlohmann::ordered_json& given);
 
 /// {"class": ["word", ...], ...} of any structures with `name` and `words`.
 template <class ClassWords>

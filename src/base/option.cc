@@ -26,13 +26,17 @@ bool Setting::is_truth() const {
   return !values.empty() && values.front() == "yes";
 }
 
+bool Setting::is_number() const {
+  return values.empty() && text_name.empty();
+}
+
 std::string Setting::text() const {
-  const double value = get();
-  if (!values.empty()) return values[static_cast<std::size_t>(value)];
-  return std::isnan(value) ? "" : exact_number(value);
+  const std::vector<std::string> texts = get();
+  return texts.empty() ? "" : texts.front();
 }
 
 std::string Setting::range(const std::string& between) const {
+  if (!text_name.empty()) return text_name;
   if (values.empty()) return to_string(bound);
   std::string text;
   for (const std::string& value : values)
@@ -42,6 +46,9 @@ std::string Setting::range(const std::string& between) const {
 
 std::string Setting::fault(const std::string& text) const {
   const std::string found = ", found '" + text + "'";
+  if (letter && text.size() != 1 && text != "tab")
+    return "expected a character or tab" + found;
+  if (!text_name.empty()) return "";
   if (!values.empty()) {
     const bool known = std::count(values.begin(), values.end(), text) > 0;
     return known ? "" : "expected one of " + range(", ") + found;
@@ -54,13 +61,15 @@ std::string Setting::fault(const std::string& text) const {
   return largest == 0 || whole ? "" : "expected a whole number" + found;
 }
 
+std::string Setting::set(const std::vector<std::string>& texts) const {
+  for (const std::string& text : texts)
+    if (std::string wrong = fault(text); !wrong.empty()) return wrong;
+  put(texts);
+  return "";
+}
+
 std::string Setting::set(const std::string& text) const {
-  std::string wrong = fault(text);
-  if (!wrong.empty()) return wrong;
-  const auto place = std::find(values.begin(), values.end(), text);
-  put(values.empty() ? *parse_number(text)
-                     : static_cast<double>(place - values.begin()));
-  return wrong;
+  return set(std::vector{text});
 }
 
 }  // namespace semilin

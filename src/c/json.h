@@ -7,7 +7,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "semilin/learn/suggest.h"
 #include "semilin/run.h"
 #include "semilin/text/vocabulary.h"
 
@@ -32,24 +31,19 @@ using semilin::text_of;
 /// Gives the caller of C a JSON text.
 void give_json(char** to, const Json& json);
 
-/// Options, and how often their progress is told.
-template <class Options>
-struct Wanted {
-  Options options;
-  double progress_seconds = 0;
-};
+/// Sets the settings that an object names. Throws std::invalid_argument for
+/// another name or a wrong value.
+void take_settings(const std::vector<Setting>& settings, const Json& given);
 
-/// The options that semilin_train documents. Throws std::invalid_argument for
-/// an unknown name or value.
-[[nodiscard]] Wanted<RunOptions> wanted_from(const Json& given);
+/// Takes "progress_seconds" out of an object. Throws likewise.
+[[nodiscard]] double take_pause(Json& given);
 
-/// The options that semilin_suggest documents, without seeds; throws likewise.
-[[nodiscard]] Wanted<SuggestOptions> wanted_rows_from(const Json& given);
+/// The options that semilin_train documents; `beside` are settings that the
+/// object may have, too. Throws likewise.
+[[nodiscard]] RunOptions run_from(Json given,
+                                  const std::vector<Setting>& beside = {});
 
-/// The options of a vocabulary; throws likewise.
-[[nodiscard]] VocabularyOptions vocabulary_options(const Json& given);
-
-/// The result of semilin_describe for a method or "text".
+/// The result of semilin_describe, but for "methods".
 [[nodiscard]] Json described_options(const std::string& method);
 
 }  // namespace semilin::c

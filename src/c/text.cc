@@ -36,7 +36,9 @@ std::unique_ptr<semilin_text> new_text(const char* options,
   const Json chosen = object_from(options, "options");
   auto text = std::make_unique<semilin_text>();
   if (vocabulary == nullptr) {
-    text->builder.emplace(vocabulary_options(chosen), threads);
+    VocabularyOptions learned;
+    take_settings(settings_of(learned), chosen);
+    text->builder.emplace(learned, threads);
     return text;
   }
   require(chosen.empty(), "options are those of the vocabulary given");

@@ -33,13 +33,12 @@ semilin_status semilin_train(const semilin_data* data,
   return guarded([&] {
     const semilin::Corpus& corpus = given(data, "data").corpus;
     given(result, "result");
-    auto wanted = wanted_from(object_from(options, "options"));
+    Json wanted = object_from(options, "options");
+    Watched watched(progress, context, take_pause(wanted));
+    semilin::RunOptions chosen = run_from(std::move(wanted));
     if (graph != nullptr)
-      wanted.options.train.graph.graph =
-          semilin::Graph(graph->corpus.data.rows);
-    Watched watched(progress, context, wanted.progress_seconds);
-    semilin::Run run =
-        semilin::run(corpus, wanted.options, watched.listening());
+      chosen.train.graph.graph = semilin::Graph(graph->corpus.data.rows);
+    semilin::Run run = semilin::run(corpus, chosen, watched.listening());
     std::string report = to_json(run);
     // it reads documents as the model does
     run.supervised.attachments = corpus.vocabulary;

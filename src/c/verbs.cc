@@ -11,78 +11,48 @@
 namespace semilin::c {
 namespace {
 
-// Takes the value of `name` out of `given`, unless there is none.
-template <class To>
-void take_member(Json& given, const char* name, To& to) try {
-  const Json value = given.value(name, Json());
-  given.erase(name);
-  if (value.is_null()) return;
-  if constexpr (requires { to.has_value(); })
-    to = value.template get<typename To::value_type>();
-  else
-    to = value.template get<To>();
-} catch (const Json::exception& error) {
-  throw std::invalid_argument(std::string(name) + ": " + error.what());
+template <class Request>
+Request request_from(const Json& given) {
+  Request request;
+  take_settings(settings_of(request), given);
+  return request;
 }
 
-void require_empty(const Json& rest, const std::string& known) {
-  for (const auto& [name, value] : rest.items())
-    require(false, "there is no option '" + name + "' here, but: " + known);
+// The rows, if the model can read them.
+const Corpus& corpus_for(const Model* model, const semilin_data* data) {
+  const Corpus& corpus = c::given(data, "data").corpus;
+  require_same_vectors(c::given(model, "model"), corpus.data);
+  return corpus;
 }
 
-std::string suggest(const Model* model, const semilin_data* data, Json given,
-                    const Progress& progress) {
-  SuggestRequest request;
-  take_member(given, "words", request.words);
-  static_cast<SuggestOptions&>(request) = wanted_rows_from(given).options;
-  return suggest_report(model, c::given(data, "data").corpus, request,
-                        progress);
+std::string suggest(const Model* model, const semilin_data* data,
+                    const Json& given, const Progress& progress) {
+  return suggest_report(model, c::given(data, "data").corpus,
+                        request_from<SuggestRequest>(given), progress);
 }
 
-std::string audit(const Model* /*model*/, const semilin_data* data, Json given,
-                  const Progress& progress) {
+std::string audit(const Model* /*model*/, const semilin_data* data,
+                  const Json& given, const Progress& progress) {
   AuditRequest request;
-  take_member(given, "count", request.count);
-  request.run = wanted_from(given).options;
+  request.run = run_from(given, settings_of(request));
   return audit_report(c::given(data, "data").corpus, request, progress);
 }
 
-std::string explain(const Model* model, const semilin_data* data, Json given,
-                    const Progress& /*progress*/) {
-  ExplainRequest request;
-  take_member(given, "text", request.text);
-  take_member(given, "row", request.row);
-  take_member(given, "class", request.class_name);
-  take_member(given, "terms", request.terms);
-  take_member(given, "compare", request.compare);
-  take_member(given, "nearest", request.nearest);
-  take_member(given, "members", request.members);
-  take_member(given, "threads", request.threads);
-  require_empty(given,
-                "text, row, class, terms, compare, nearest, members, threads, "
-                "progress_seconds");
+std::string explain(const Model* model, const semilin_data* data,
+                    const Json& given, const Progress& /*progress*/) {
+  const auto request = request_from<ExplainRequest>(given);
   if (request.text && !request.compare)
     return explain_report(c::given(model, "model"), {}, request);
-  const Corpus& corpus = c::given(data, "data").corpus;
-  require_same_vectors(c::given(model, "model"), corpus.data);
-  return explain_report(*model, corpus, request);
+  return explain_report(*model, corpus_for(model, data), request);
 }
 
-std::string evaluate(const Model* model, const semilin_data* data, Json given,
-                     const Progress& /*progress*/) {
-  EvaluateRequest request;
-  take_member(given, "confusion", request.confusion);
-  take_member(given, "confidence", request.confidence);
-  take_member(given, "curves", request.curves);
-  take_member(given, "threads", request.threads);
-  require_empty(given,
-                "confusion, confidence, curves, threads, progress_seconds");
-  const Corpus& corpus = c::given(data, "data").corpus;
-  require_same_vectors(c::given(model, "model"), corpus.data);
-  return evaluate_report(*model, corpus, request);
+std::string evaluate(const Model* model, const semilin_data* data,
+                     const Json& given, const Progress& /*progress*/) {
+  const auto request = request_from<EvaluateRequest>(given);
+  return evaluate_report(*model, corpus_for(model, data), request);
 }
 
-using Verb = std::string (*)(const Model*, const semilin_data*, Json,
+using Verb = std::string (*)(const Model*, const semilin_data*, const Json&,
                              const Progress&);
 constexpr std::pair<std::string_view, Verb> kVerbs[] = {{"suggest", suggest},
                                                         {"audit", audit},
@@ -109,12 +79,10 @@ semilin_status semilin_run(const char* verb, const semilin_model* model,
   return guarded([&] {
     const auto run = verb_named(&given(verb, "verb"));
     Json wanted = object_from(options, "options");
-    double pause = 0;
-    take_member(wanted, "progress_seconds", pause);
-    Watched watched(progress, context, pause);
+    Watched watched(progress, context, take_pause(wanted));
     const std::string report =
-        run(model == nullptr ? nullptr : model->model.get(), data,
-            std::move(wanted), watched.listening());
+        run(model == nullptr ? nullptr : model->model.get(), data, wanted,
+            watched.listening());
     watched.require_end();
     give(json, "json", report);
   });

@@ -44,29 +44,28 @@ std::vector<double> named_values(const std::string& what,
 }
 
 // A list of numbers, or named ones.
-std::vector<double> sizes_in(const std::string& text,
-                             const std::vector<std::string>& names) {
-  if (text.find('=') != text.npos)
-    return named_values("class sizes", text, names);
-  std::vector<double> sizes;
+std::vector<double> values_in(const std::string& what, const std::string& text,
+                              const std::vector<std::string>& names) {
+  if (text.find('=') != text.npos) return named_values(what, text, names);
+  std::vector<double> values;
   for (const std::string& part : split_list(text))
-    sizes.push_back(value_of("class sizes", part));
-  return sizes;
+    values.push_back(value_of(what, part));
+  return values;
 }
 
-void require_count(const std::vector<double>& sizes, std::size_t count,
-                   const char* of_what) {
-  require(sizes.size() == count,
-          "class sizes: expected " + std::to_string(count) + " numbers" +
-              of_what + ", found " + std::to_string(sizes.size()));
+void require_count(const std::string& what, const std::vector<double>& values,
+                   std::size_t count, const char* of_what = "") {
+  require(values.size() == count, what + ": expected " + std::to_string(count) +
+                                      " numbers" + of_what + ", found " +
+                                      std::to_string(values.size()));
 }
 
 std::vector<double> given_sizes(const std::string& text,
                                 const std::vector<std::string>& classes) {
-  std::vector<double> sizes = sizes_in(text, classes);
+  std::vector<double> sizes = values_in("class sizes", text, classes);
   if (classes.size() == 2 && sizes.size() == 1)
     sizes.insert(sizes.begin(), 1 - sizes[0]);
-  require_count(sizes, classes.size(), "");
+  require_count("class sizes", sizes, classes.size());
   // one class may be missing: it gets the rest
   const auto missing = [](double p) { return std::isnan(p); };
   const auto first = std::find_if(sizes.begin(), sizes.end(), missing);
@@ -88,8 +87,8 @@ std::vector<double> given_sizes(const std::string& text,
 
 std::vector<double> given_fractions(const std::string& text,
                                     const std::vector<std::string>& labels) {
-  std::vector<double> fractions = sizes_in(text, labels);
-  require_count(fractions, labels.size(), ", one per label");
+  std::vector<double> fractions = values_in("class sizes", text, labels);
+  require_count("class sizes", fractions, labels.size(), ", one per label");
   for (std::size_t k = 0; k < labels.size(); ++k)
     require(fractions[k] > 0 && fractions[k] < 1,
             "class sizes: expected a fraction between 0 and 1 for label " +
@@ -116,8 +115,9 @@ std::vector<double> class_weights(const std::string& text,
                                   const Dataset& data) {
   if (text.empty()) return {};
   if (text == "balanced") return balanced_weights(data);
-  std::vector<double> weights =
-      named_values("class weight", text, label_sets(data).names);
+  const std::vector<std::string> names = label_sets(data).names;
+  std::vector<double> weights = values_in("class weight", text, names);
+  require_count("class weight", weights, names.size());
   for (double& weight : weights)
     if (std::isnan(weight)) weight = 1;
   return weights;

@@ -1,15 +1,59 @@
-#include <nlohmann/json.hpp>
-
-#include "semilin/corpus.h"
+// What a model remembers of the source that it was trained on, in its info.
+#include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "base/json.h"
+#include "corpus/steps.h"
+#include "text/document_source.h"
 
 namespace semilin {
 namespace {
 
 using ColumnsJson = nlohmann::ordered_json;
 
+// The settings of new files, too.
+std::vector<Setting> remembered(Source& source) {
+  constexpr std::array<std::string_view, 5> kOthers = {
+      "text", "format", "unlabeled-label", "zero-based", "double-values"};
+  std::vector<Setting> all = settings_of(source.columns);
+  for (Setting& one : settings_of(source))
+    if (std::count(kOthers.begin(), kOthers.end(), one.name) > 0)
+      all.push_back(std::move(one));
+  return all;
+}
+
+bool is_table(TextFormat format) {
+  return format == TextFormat::Csv || format == TextFormat::Tsv ||
+         format == TextFormat::JsonLines;
+}
+
+// What columns_of wrote.
+void take_columns(const ColumnsJson& recorded, Source& source) {
+  for (const Setting& one : remembered(source))
+    set_from(one, recorded.value(json_name(one.name), ColumnsJson()));
+  if (recorded.contains("text_column"))  // in older models
+    source.columns.text = recorded["text_column"];
+}
+
+// Unless the file holds rows, and its name tells another format.
+void recall_format(const Source& recorded, Source& source) {
+  const bool texts = recorded.text || recorded.format != TextFormat::Auto;
+  if (!texts || source.format != TextFormat::Auto || holds_rows(source.path))
+    return;
+  source.text = true;
+  if (is_table(recorded.format) &&
+      format_by_name(source.path) == TextFormat::Auto)
+    source.format = recorded.format;
+}
+
 }  // namespace
+
+std::string_view to_string(Purpose purpose) {
+  constexpr std::array<std::string_view, 3> kNames = {"train", "suggest",
+                                                      "read"};
+  return kNames.at(static_cast<std::size_t>(purpose));
+}
 
 std::string to_json(const LabelDoubts& doubts) {
   return text_of({{"replaced", doubts.replaced},
@@ -17,19 +61,14 @@ std::string to_json(const LabelDoubts& doubts) {
                   {"empty_tables", doubts.empty_tables}});
 }
 
-std::string columns_of(const Source& source) {
-  const TableColumns& columns = source.columns;
+std::string columns_of(const Source& given) {
+  Source source = given, standard;
+  if (source.columns.header == false && source.format == TextFormat::Auto)
+    source.format = format_by_name(source.path);
+  const std::vector<Setting> usual = remembered(standard);
   ColumnsJson own;
-  if (columns.text != TableColumns().text) own["text_column"] = columns.text;
-  if (columns.label) own["label_column"] = *columns.label;
-  if (columns.id) own["id_column"] = *columns.id;
-  if (!columns.label_separator.empty())
-    own["label_separator"] = columns.label_separator;
-  if (columns.header) own["header"] = *columns.header;
-  if (columns.backslash) own["backslash"] = true;
-  if (source.read.unlabeled_label)
-    own["unlabeled_label"] = *source.read.unlabeled_label;
-  if (source.read.zero_based) own["zero_based"] = true;
+  for (std::size_t i = 0; const Setting& one : remembered(source))
+    if (one.get() != usual[i++].get()) own[json_name(one.name)] = json_of(one);
   return own.is_null() ? "" : own.dump();
 }
 
@@ -43,25 +82,24 @@ std::string with_columns(const std::string& info, const std::string& columns) {
 void recall_columns(const ModelHead& model, Source& source) {
   const auto info = ColumnsJson::parse(model.info, nullptr, false);
   if (!info.is_object() || !info.contains("columns")) return;
-  const auto& recorded = info["columns"];
-  TableColumns& columns = source.columns;
+  Source recorded, standard;
   try {
-    if (columns.text == TableColumns().text)
-      columns.text = recorded.value("text_column", columns.text);
-    columns.usual_label = recorded.value("label_column", columns.usual_label);
-    columns.usual_id = recorded.value("id_column", columns.usual_id);
-    if (columns.label_separator.empty())
-      columns.label_separator =
-          recorded.value("label_separator", std::string());
-    if (!columns.header && recorded.contains("header"))
-      columns.header = recorded["header"].get<bool>();
-    columns.backslash |= recorded.value("backslash", false);
-    if (!source.read.unlabeled_label && recorded.contains("unlabeled_label"))
-      source.read.unlabeled_label =
-          recorded["unlabeled_label"].get<std::string>();
-    source.read.zero_based |= recorded.value("zero_based", false);
-  } catch (const ColumnsJson::exception&) {
+    take_columns(info["columns"], recorded);
+  } catch (const std::exception&) {
     return;  // another program's
+  }
+  TableColumns& columns = recorded.columns;
+  source.columns.usual_label =
+      std::exchange(columns.label, {}).value_or(source.columns.usual_label);
+  source.columns.usual_id =
+      std::exchange(columns.id, {}).value_or(source.columns.usual_id);
+  recall_format(recorded, source);
+  recorded.text = source.text;
+  recorded.format = source.format;
+  const auto usual = remembered(standard), all = remembered(recorded);
+  for (std::size_t i = 0; const Setting& one : remembered(source)) {
+    if (one.get() == usual[i].get()) one.put(all[i].get());
+    ++i;
   }
 }
 

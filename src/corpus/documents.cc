@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <array>
 #include <iterator>
-#include <string_view>
 #include <utility>
 
 #include "semilin/advanced/io/label_text.h"
@@ -16,21 +14,6 @@ namespace {
 
 // The bytes of text on which all threads work at a time.
 constexpr Index kThreadedBytes = Index{1} << 24;
-constexpr std::array<std::pair<std::string_view, TextFormat>, 8> kFormats = {
-    {{"auto", TextFormat::Auto},
-     {"labeled", TextFormat::Labeled},
-     {"plain", TextFormat::Plain},
-     {"folders", TextFormat::Folders},
-     {"csv", TextFormat::Csv},
-     {"tsv", TextFormat::Tsv},
-     {"jsonl", TextFormat::JsonLines},
-     {"fasttext", TextFormat::FastText}}};
-
-TextFormat format_of(const std::string& name) {
-  for (const auto& [known, format] : kFormats)
-    if (name == known) return format;
-  throw std::invalid_argument("there is no format '" + name + "'");
-}
 
 void tell_doubts(const DocumentDoubts& doubts, const std::string& path,
                  bool expects_labels, const Doubt& doubt) {
@@ -61,7 +44,7 @@ void append(std::vector<T>& from, std::vector<T>& to) {
 DocumentReader reader_of(const Source& source, const std::string& path) {
   TableColumns columns = source.columns;
   columns.unlabeled_label = source.read.unlabeled_label;
-  return DocumentReader(path, format_of(source.format), columns);
+  return DocumentReader(path, source.format, columns);
 }
 
 // Takes documents from readers: rows, labels, ids and the other facts about
@@ -153,7 +136,7 @@ class Intake {
 }  // namespace
 
 bool Source::holds_documents() const {
-  return text || format != "auto" || holds_table(path, columns);
+  return text || format != TextFormat::Auto || holds_table(path, columns);
 }
 
 void report_documents(const Progress& progress, std::size_t documents,

@@ -232,8 +232,10 @@ RunOptions resolved(RunOptions options, const Corpus& corpus) {
   TrainOptions& train = options.train;
   train.seeds = corpus.seeds;
   train.seed_words = corpus.seed_words;
-  const std::string method(
-      train.method.empty() ? default_run_method(options, data) : train.method);
+  const bool usual =
+      train.method.empty() || (train.method == kCommittee && !options.tune);
+  const std::string method(usual ? default_run_method(options, data)
+                                 : train.method);
   if (has_label_sets(data) && !method_named(method).label_sets)
     throw DataError("expected one label per row, found several: " + method +
                     " does not know multi-label data");

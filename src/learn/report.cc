@@ -27,11 +27,7 @@ void put_settings(Options options, Ordered& json) {
 void take_setting(const Ordered& json, const std::string& name,
                   const Setting& setting) {
   const auto found = json.find(json_name(name));
-  if (found == json.end() || found->is_null()) return;
-  const std::string text = found->is_string()    ? found->get<std::string>()
-                           : found->is_boolean() ? *found ? "yes" : "no"
-                                                 : found->dump();
-  require(setting.set(text).empty(), "no such option");
+  if (found != json.end()) set_from(setting, *found);
 }
 
 // The inverse of put_settings; fields that `json` does not have stay.
@@ -334,7 +330,7 @@ std::string to_json(const TuneResult& result) {
   return text_of({{"folds", result.folds},
                   {"repeats", result.repeats},
                   {"seed", result.seed},
-                  {"rule", result.choice == Choice::Best ? "best" : "one-se"},
+                  {"rule", to_string(result.choice)},
                   {"points", points},
                   {"best", result.best},
                   {"chosen", result.chosen},

@@ -298,6 +298,10 @@ class Tuning {
 
 }  // namespace
 
+std::string_view to_string(Choice choice) {
+  return choice == Choice::Best ? "best" : "one-se";
+}
+
 std::size_t choose_point(const std::vector<TunePoint>& points, Choice choice,
                          std::size_t& best) {
   best = points.size();

@@ -142,6 +142,10 @@ struct JsonRecord {
 /// .ndjson or .json in any case, with .gz or without. Auto: it tells none.
 [[nodiscard]] TextFormat format_by_name(const std::string& path);
 
+/// True for a file of rows: a store, a matrix, or text whose first line ends
+/// like one of svmlight.
+[[nodiscard]] bool holds_rows(const std::string& path);
+
 /// The format by the name and the first lines: any but Auto and Folders.
 [[nodiscard]] TextFormat guess_format(PeekedLines& lines,
                                       const std::string& path,

@@ -254,6 +254,14 @@ bool holds_table(const std::string& path, const TableColumns& columns) {
          !io::looks_like_entry(io::token_at(&first[start]));
 }
 
+bool holds_rows(const std::string& path) {
+  if (path == "-" || !fs::is_regular_file(path)) return false;
+  const FileKind kind = file_kind(path);
+  if (kind != FileKind::Text && kind != FileKind::Gzip) return true;
+  const std::string first(trimmed(PeekedLines(path).peek(0).value_or("")));
+  return io::looks_like_entry(first.substr(first.find_last_of(" \t") + 1));
+}
+
 bool DocumentReader::next(DocumentBatch& batch, Index bytes) {
   batch = {};
   Index read = 0;

@@ -114,6 +114,12 @@ char separator_line(std::string_view line) {
   return given ? line[4] : '\0';
 }
 
+std::string_view to_string(TextFormat format) {
+  constexpr std::array<std::string_view, kTextFormats.size()> kNames = {
+      "auto", "labeled", "plain", "folders", "csv", "tsv", "jsonl", "fasttext"};
+  return kNames.at(static_cast<std::size_t>(format));
+}
+
 TextFormat format_by_name(const std::string& path) {
   std::string name = path;
   std::transform(name.begin(), name.end(), name.begin(),

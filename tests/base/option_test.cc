@@ -72,6 +72,64 @@ TEST_CASE("settings are read and written as text, what is wrong is named") {
   CHECK(options.count == 1000);
 }
 
+struct Paths {
+  std::string file = {};
+  std::optional<std::string> label = {};
+  std::optional<char> separator = {};
+  std::optional<bool> header = {};
+  std::vector<std::string> texts = {"text"};
+  std::vector<double> grid = {};
+  bool trust = false;
+};
+
+template <MaybeConst<Paths> Given, class Visit>
+void describe(Given& paths, Visit&& visit) {
+  visit("file", paths.file, kFile, "a file");
+  visit("label", paths.label, Text{"NAME"}, "a name");
+  visit("separator", paths.separator, Text{"X"}, "a character");
+  visit("header", paths.header, kYesOrNo, "whether there is one");
+  visit("texts", paths.texts, Text{"NAMES", true}, "names");
+  visit("grid", paths.grid, kPositive, "numbers");
+  visit("trust", paths.trust, kFlag, "trust them");
+}
+
+TEST_CASE("texts, lists and values that may be missing are settings") {
+  struct Case {
+    const char* range;
+    std::vector<std::string> standard, set;
+    std::string wrong, why;
+  };
+  const std::vector<Case> cases = {
+      {"FILE", {}, {"a b"}, "", ""},
+      {"NAME", {}, {""}, "", ""},
+      {"X", {}, {"tab"}, "ab", "expected a character or tab, found 'ab'"},
+      {"yes|no", {}, {"no"}, "maybe", "expected one of yes, no, found 'maybe'"},
+      {"NAMES", {"text"}, {"title", "body, too"}, "", ""},
+      {"> 0", {}, {"0.1", "1e-07"}, "0", "must be > 0, found 0"},
+      {"yes|no", {"no"}, {"yes"}, "1", "expected one of yes, no, found '1'"}};
+  Paths paths;
+  const std::vector<Setting> all = settings_of(paths);
+  REQUIRE(all.size() == cases.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    CAPTURE(all[i].name);
+    CHECK(all[i].range("|") == cases[i].range);
+    CHECK(all[i].get() == cases[i].standard);
+    CHECK(all[i].set(cases[i].set) == "");
+    CHECK(all[i].get() == cases[i].set);
+    if (!cases[i].why.empty())
+      CHECK(all[i].set(cases[i].wrong) == cases[i].why);
+    CHECK(all[i].get() == cases[i].set);
+  }
+  CHECK(paths.separator == '\t');
+  CHECK(paths.header == false);
+  CHECK(paths.grid == std::vector{0.1, 1e-7});
+  CHECK(paths.trust);
+  all[0].put({});
+  all[3].put({});
+  CHECK(paths.file.empty());
+  CHECK_FALSE(paths.header.has_value());
+}
+
 TEST_CASE("numbers out of their bounds are refused, empty ones are not") {
   CHECK_NOTHROW(require_within_bounds(Options{}));
   CHECK_THROWS_WITH_AS(require_within_bounds(Options{.weight = -0.5}),

@@ -49,7 +49,10 @@ static void what_a_source_cannot_be_is_said(void) {
       semilin_corpus_read("{\"path\": \"no such file\"}", NULL, &data, NULL),
       SEMILIN_WRONG_DATA, "no such file");
   WRONG(semilin_corpus_read("{\"path\": 3}", NULL, &data, NULL),
-        "source: path has another type, got 3");
+        "path must be a text, got 3");
+  WRONG(semilin_corpus_read("{\"path\": \"x\", \"format\": \"xml\"}", NULL,
+                            &data, NULL),
+        "format must be one of auto, labeled");
   WRONG(semilin_corpus_read("{\"path\": \"x\", \"lables\": []}", NULL, &data,
                             NULL),
         "there is no option 'lables' here");

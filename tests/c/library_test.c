@@ -20,6 +20,14 @@ static void options_are_described(void) {
   SAYS(semilin_describe("da", &json),
        "\"tolerance\":{\"default\":1e-05,\"values\":\"> 0\"");
   SAYS(semilin_describe("text", &json), "\"min_documents\":{\"default\":2");
+  SAYS(semilin_describe("source", &json),
+       "\"text_columns\":{\"default\":[\"text\"],\"values\":\"list of NAMES\"");
+  SAYS(semilin_describe("run", &json), "\"class_sizes\":{\"default\":null");
+  SAYS(semilin_describe("tune", &json), "\"folds\":{\"default\":5");
+  SAYS(semilin_describe("suggest", &json), "\"for\":{\"default\":\"training\"");
+  SAYS(semilin_describe("audit", &json), "\"count\":{\"default\":0");
+  SAYS(semilin_describe("explain", &json), "\"terms\":{\"default\":20");
+  SAYS(semilin_describe("evaluate", &json), "\"confusion\":{\"default\":null");
   WRONG(semilin_describe("perceptron", &json), "perceptron");
   WRONG(semilin_describe(NULL, &json), "what");
 }

@@ -115,8 +115,9 @@ static void a_score_is_explained(void) {
   SAYS(RUN("explain", model, rows, "{\"class\": \"sport\"}"),
        "\"terms\":[{\"feature\":0,\"value\":1.0,");
   WRONG(RUN("explain", model, rows, "{\"row\": 8}"), "no row 8");
-  WRONG(RUN("explain", model, rows, "{\"row\": -1}"), "no row -1");
-  WRONG(RUN("explain", model, rows, "{\"row\": \"x\"}"), "row: ");
+  WRONG(RUN("explain", model, rows, "{\"row\": -1}"), "row must be");
+  WRONG(RUN("explain", model, rows, "{\"row\": \"x\"}"),
+        "row must be a whole number");
   WRONG(RUN("explain", model, rows, "{\"class\": \"x\"}"), "no class 'x'");
   WRONG(RUN("explain", model, rows, "{\"n\": 1}"), "no option 'n' here");
   WRONG(RUN("explain", NULL, rows, NULL), "model must not be NULL");

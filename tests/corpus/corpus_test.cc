@@ -144,7 +144,6 @@ TEST_CASE("a source that cannot be read is refused in one sentence") {
               table("one", "a\na\na\na\na\na\n")),
       refused(kNews, "classes: only with seed words",
               [](Source& s) { s.classes = {"war"}; }),
-      refused(kNews, "there is no format 'xml'", format_of("xml")),
       refused("text,topic\ngoal team,x\nbank,y\n",
               "news.csv: there is no column 'label'"),
       refused("text,label\ngoal team,x\nbank,\n",

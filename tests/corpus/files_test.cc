@@ -45,7 +45,7 @@ TEST_CASE("tables have a header, whatever their columns are called") {
        "s1|s2|s3|s4|s5",
        "own.txt: every label occurs only once; are the texts taken "
        "for labels?",
-       format_of("labeled")},
+       format_of(TextFormat::Labeled)},
   });
 }
 
@@ -129,10 +129,14 @@ TEST_CASE("text that is not UTF-8 is said by every reader, with its place") {
       {"d.csv.gz", "text,label\nbread,food\n" + kOdd + ",home\n", "food|home",
        "d.csv.gz:3" + said},
       {"d.txt", "home\t" + kOdd + "\nfood\tbread\n", "home|food",
-       "d.txt:1" + said, format_of("labeled")},
+       "d.txt:1" + said, format_of(TextFormat::Labeled)},
       {"f.txt", "__label__home " + kOdd + "\n__label__food bread\n",
-       "home|food", "f.txt:1" + said, format_of("fasttext")},
-      {"d", "", "food|home", "d/home/1" + said, {format_of("folders"), folder}},
+       "home|food", "f.txt:1" + said, format_of(TextFormat::FastText)},
+      {"d",
+       "",
+       "food|home",
+       "d/home/1" + said,
+       {format_of(TextFormat::Folders), folder}},
       {"d.jsonl", "{\"text\":\"" + kOdd + "\",\"label\":\"home\"}\n", "",
        "d.jsonl:1:"},
   });
@@ -144,16 +148,21 @@ TEST_CASE("binary files are no documents") {
       {"z.bin", zip + "rest", "",
        "z.bin: expected text, found a zip archive (xlsx, or a zipped CSV): "
        "unpack it first",
-       format_of("plain")},
-      {"z.gz", zip, "", "a zip archive", format_of("plain")},
+       format_of(TextFormat::Plain)},
+      {"z.gz", zip, "", "a zip archive", format_of(TextFormat::Plain)},
       {"u.txt",
        std::string("\xff\xfe"
                    "a\0\t\0",
                    6),
-       "", "iconv -f UTF-16 -t UTF-8", format_of("labeled")},
+       "", "iconv -f UTF-16 -t UTF-8", format_of(TextFormat::Labeled)},
       {"n.txt", std::string("a\tgood\nb\tba\0d\n", 14), "",
-       "n.txt:2:5: expected text, found a zero byte", format_of("labeled")},
-      {"f", "", "", "a zip archive", {format_of("folders"), {{"f/a/x", zip}}}},
+       "n.txt:2:5: expected text, found a zero byte",
+       format_of(TextFormat::Labeled)},
+      {"f",
+       "",
+       "",
+       "a zip archive",
+       {format_of(TextFormat::Folders), {{"f/a/x", zip}}}},
   });
 }
 
@@ -193,7 +202,8 @@ TEST_CASE("documents without ids are called by their lines") {
                {"sub/f.txt", lines},
                {"f.txt.gz", lines},
                {"l.csv", "id,label\n2,c\n"}});
-  const Corpus corpus = found_in("f.txt", format_of("labeled")).corpus;
+  const Corpus corpus =
+      found_in("f.txt", format_of(TextFormat::Labeled)).corpus;
   write_store(corpus.data, "f.store", {{kIdsKey, pack_ids(corpus.ids)}});
   const auto relabeled = [](Source& source) {
     source.text = source.path != "f.store";
@@ -284,7 +294,7 @@ TEST_CASE("line ends and ends of files of other systems are said or read") {
        "\"y\"}\r\r\n",
        "x|y"},
       {"twice.txt", "x\tloan\r\r\ny\tgoal\r\r\n", "x|y", "",
-       format_of("labeled")},
+       format_of(TextFormat::Labeled)},
       {"twice.svm",
        "a 1:1\r\r\nb 2:0.123456789012345678\r\r\n\"c d\" 3:1\r\r\n\r\r\na "
        "1:1\r\r\n",
@@ -294,7 +304,7 @@ TEST_CASE("line ends and ends of files of other systems are said or read") {
       {"d.csv", "text\nloan\ngoal\n", "x|y", "a single vote",
        votes("v.csv", "id,a\r\r\n2,x\r\r\n3,\"y\"\r\r\n")},
       {"mac.txt", "x\tloan\ry\tgoal\r", "", "mac.txt:1:7" + said,
-       format_of("labeled")},
+       format_of(TextFormat::Labeled)},
       {"mac.csv", "\"text\",\"label\"\r\"loan\",\"x\"\r", "",
        "mac.csv:1:15" + said},
       {"last.csv", "text,label\n\"loan\",\"x\"\r\"goal\",\"y\"\r", "",

@@ -32,7 +32,7 @@ void check_ways(const std::string& file, const Change& change,
 }
 
 Change unlabeled(const std::string& marker,
-                 const std::string& format = "auto") {
+                 TextFormat format = TextFormat::Auto) {
   return [=](Source& source) {
     source.read.unlabeled_label = marker;
     source.format = format;
@@ -42,12 +42,17 @@ Change unlabeled(const std::string& marker,
 // Documents of an id, a text and a label, in each format of documents. Where a
 // label is empty, its field is missing.
 struct Reader {
-  std::string file, format = "auto";
+  std::string file;
+  TextFormat format = TextFormat::Auto;
 };
-const std::vector<Reader> kReaders = {{"d.csv"},        {"d.tsv"},
-                                      {"d.jsonl"},      {"d.json"},
-                                      {"d.csv.gz"},     {"d.txt", "labeled"},
-                                      {"d", "folders"}, {"f.txt", "fasttext"}};
+const std::vector<Reader> kReaders = {{"d.csv"},
+                                      {"d.tsv"},
+                                      {"d.jsonl"},
+                                      {"d.json"},
+                                      {"d.csv.gz"},
+                                      {"d.txt", TextFormat::Labeled},
+                                      {"d", TextFormat::Folders},
+                                      {"f.txt", TextFormat::FastText}};
 
 Files in_all_formats(const std::vector<Names>& documents) {
   Files files;
@@ -98,13 +103,13 @@ const std::vector<Names> kAwkward = {{"01", "loan bank", "Loans,cards"},
                                      {"13", "team card", "9007199254740993"},
                                      {"14", "money", "9007199254740992"}};
 
-std::string labels_of_awkward(const std::string& format) {
+std::string labels_of_awkward(TextFormat format) {
   std::vector<Names> documents = kAwkward;
   // of a folder, or a file beside these
   const auto entry = [](const Names& one) {
     return one[2].empty() ? one[0] : one[2];
   };
-  if (format == "folders")
+  if (format == TextFormat::Folders)
     std::sort(
         documents.begin(), documents.end(),
         [&](const Names& a, const Names& b) { return entry(a) < entry(b); });
@@ -159,7 +164,8 @@ TEST_CASE("awkward labels are the same from every table of labels") {
       source.read.unlabeled_label = "none";
       source.read.label_files = {table};
     });
-    CHECK_MESSAGE(found.labels == labels_of_awkward(""), found.said);
+    CHECK_MESSAGE(found.labels == labels_of_awkward(TextFormat::Auto),
+                  found.said);
   };
   for (const std::string rows : {"u.csv", "u.store"})
     for (const std::string table : {"d.csv", "d.tsv", "d.jsonl", "d.csv.gz"})

@@ -35,7 +35,7 @@ TEST_CASE("a name has nothing at its ends, and one form, from every reader") {
            "\"}\n{\"text\":\"zz ww\",\"label\":\"b \"}\n",
        two},
       {"d.txt", a + "\txx yy\n" + b + "\tyy zz\n b \tzz ww\n", two, "",
-       format_of("labeled")},
+       format_of(TextFormat::Labeled)},
       {"d",
        "",
        "b|" + kComposed + "|" + kComposed,
@@ -138,7 +138,7 @@ TEST_CASE("labels by place are refused once the texts are others") {
        "that of '1'",
        {[](Source& source) {
           source.read.label_files = {"t.csv"};
-          source.format = "labeled";
+          source.format = TextFormat::Labeled;
         },
         {{"t.csv", "id,label,text\n2,a,goal team\n"}}}},
       {// documents of this name may be corrected
@@ -279,7 +279,7 @@ TEST_CASE("a model remembers how its data were read") {
     source.columns.label = "topic";
   });
   const Found again = found_in("other.csv", {}, &columns);
-  CHECK(again.corpus.columns == R"({"text_column":["body"]})");
+  CHECK(again.corpus.columns == R"({"text_columns":["body"]})");
   CHECK(again.labels == "x|y");
   const Model zero =
       trained("z.svm", [](Source& source) { source.read.zero_based = true; });

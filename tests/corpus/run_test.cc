@@ -220,7 +220,7 @@ TEST_CASE("sizes and weights that mean nothing are refused by name") {
         Case{plain, "some", "",
              "class sizes: expected a number >= 0, found 'some'"},
         Case{plain, "", "heavy",
-             "class weight: expected name=number, found 'heavy'"},
+             "class weight: expected a number >= 0, found 'heavy'"},
         Case{plain, "", "a=-1",
              "class weight: expected a number >= 0, found '-1'"},
         Case{plain, "", "z=1", "class weight: the data have no class 'z'"},

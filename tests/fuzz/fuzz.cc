@@ -177,9 +177,11 @@ void read_json(std::string_view bytes) {
       // as it should be
     }
   };
-  allowed([](const c::Json& all) { (void)c::wanted_from(all); });
-  allowed([](const c::Json& all) { (void)c::wanted_rows_from(all); });
-  allowed([](const c::Json& all) { (void)c::vocabulary_options(all); });
+  allowed([](const c::Json& all) { (void)c::run_from(all); });
+  allowed([](const c::Json& all) {
+    VocabularyOptions terms;
+    c::take_settings(settings_of(terms), all);
+  });
   constexpr std::array<double, 4> kValues = {1, 2, 3, 4};
   semilin_data* data = nullptr;
   if (semilin_data_from_dense(2, 2, kValues.data(), 64, &data) != SEMILIN_OK)

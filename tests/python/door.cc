@@ -1,26 +1,25 @@
-// The door of C++ for doors_test.py: reads news.csv with what stands beside it,
-// given as NAME=VALUE, and trains annealing.
-#include <map>
+// The door of C++ for doors_test.py: reads news.csv, or the path given, with
+// what stands beside it, given as NAME=VALUE, and trains annealing.
+#include <algorithm>
 #include <string>
 
 #include "semilin/run.h"
 
 int main(int argc, char** argv) {
   using namespace semilin;
-  std::map<std::string, std::string> given;
+  Source source = {"news.csv"};
+  std::string unknown;
   for (int i = 1; i < argc; ++i) {
     const std::string text = argv[i];
-    const std::size_t equals = text.find('=');
-    given[text.substr(0, equals)] = text.substr(equals + 1);
+    std::string name = text.substr(0, text.find('='));
+    const std::string value = text.substr(name.size() + 1);
+    std::replace(name.begin(), name.end(), '_', '-');
+    unknown = name;
+    if (name == "path") unknown = "", source.path = value;
+    for (const Setting& one : settings_of(source))
+      if (one.name == name) unknown = one.set(value);
+    if (!unknown.empty()) return 1;
   }
-  Source source = {"news.csv"};
-  source.vectors = given["vectors"];
-  source.seed_words = given["seed_words"];
-  source.row_weights = given["row_weights"];
-  source.votes = given["votes"];
-  if (given.contains("labels")) source.read.label_files = {given["labels"]};
-  if (given.contains("ngrams"))
-    source.terms.words.ngrams = std::stoi(given["ngrams"]);
   RunOptions options;
   options.train.method = kDa;
   write_model(run(read_corpus(source), options).model, "cxx.model");

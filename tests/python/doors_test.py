@@ -145,7 +145,17 @@ def as_source(beside):
 
 
 def as_options(source):
-    return [f"--{name.replace('_', '-')}={value}" for name, value in source.items()]
+    """The options of the command, two of which are called otherwise there."""
+    for name, value in source.items():
+        option = {"text_columns": "--text-column", "double_values": "--double"}.get(
+            name, f"--{name.replace('_', '-')}"
+        )
+        flag = value is True and name != "header"
+        yield option if flag else f"{option}={as_word(value)}"
+
+
+def as_word(value):
+    return {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
 
 
 def fit_arrays(rows, beside):
@@ -206,6 +216,63 @@ def test_three_lines_of_cxx_give_it_too(name, folder, semilin_command):
     assert model.predict(["goal team", "loan bank"]).tolist() == labels
 
 
+# How a file is laid out, as Corpus calls it; its name, and the beginning and the
+# middle of its lines.
+LAYOUTS = {
+    "another separator": ({"separator": "~"}, "news.csv", "text~label\n", "~"),
+    "tabs without a header": (
+        {"header": False, "text_columns": "1", "label_column": "2"}, "news.tsv", "", "\t",
+    ),
+    "a separator without a header": (
+        {"header": False, "text_columns": "1", "label_column": "2", "separator": "tab"},
+        "news.txt", "", "\t",
+    ),
+    "a format that the name does not tell": ({"format": "tsv"}, "news.txt", "text\tlabel\n", "\t"),
+    "other columns": (
+        {"text_columns": "body", "label_column": "topic", "double_values": True, "trust": True},
+        "news.csv", "body,topic\n", ",",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_every_door_names_the_layout_which_the_model_remembers(name, folder, semilin_command):
+    source, path, header, separator = LAYOUTS[name]
+    (folder / path).write_text(
+        header + "".join(f"{text}{separator}{label}\n" for text, label in documents())
+    )
+    semilin_command("train", path, "--method=da", "-o", "model", *as_options(source))
+    run(os.environ["SEMILIN_DOOR"], f"path={path}", *(f"{n}={as_word(v)}" for n, v in source.items()))
+    model = SemiLinearClassifier("da").fit(Corpus(path, **source))
+    for made in (folder / "cxx.model").read_bytes(), model.to_bytes():
+        assert made == (folder / "model").read_bytes()
+
+    texts = ["goal, team", "loan, bank", "bank"]
+    new = path.replace("news", "new")
+    if separator == ",":
+        texts = [text.replace(",", " ") for text in texts]
+    (folder / new).write_text(header + "".join(f"{text}{separator}\n" for text in texts))
+    expected = model.predict(texts).tolist()
+    assert semilin.load("model").predict(new).tolist() == expected
+    semilin_command("predict", "model", new, "-o", "labels")
+    assert (folder / "labels").read_text().split() == expected
+    if not header:  # plain lines are not cut at their commas
+        (folder / "lines").write_text("".join(f"{text}\n" for text in texts))
+        assert semilin.load("model").predict("lines").tolist() == expected
+
+
+def test_rows_are_read_by_options_of_every_door(folder, semilin_command):
+    (folder / "news.svm").write_text("a 0:1 2:0.1\nb 1:1\n? 0:1 1:0.1\n? 1:1 2:1\n")
+    source = {"zero_based": True, "double_values": True, "trust": True}
+    semilin_command("train", "news.svm", "--method=da", "-o", "model", *as_options(source))
+    run(os.environ["SEMILIN_DOOR"], "path=news.svm", *(f"{name}=yes" for name in source))
+    model = SemiLinearClassifier("da").fit(Corpus("news.svm", **source))
+    for made in (folder / "cxx.model").read_bytes(), model.to_bytes():
+        assert made == (folder / "model").read_bytes()
+    expected = model.predict(Corpus("news.svm", "read", **source)).tolist()
+    assert semilin.load("model").predict("news.svm").tolist() == expected
+
+
 def test_labels_of_a_second_table(folder):
     rows = list(documents())
     write_table(rows, ["labels"])
@@ -222,6 +289,8 @@ def test_label_sets(folder, semilin_command):
             label = {"label": sets[i]} if i < 12 else {}
             file.write(json.dumps({"text": text, **label}) + "\n")
     semilin_command("train", "news.jsonl", "-o", "model")
+    semilin_command("train", "news.jsonl", "--method=committee", "-o", "named")
+    assert (folder / "named").read_bytes() == (folder / "model").read_bytes()
     with pytest.warns(UserWarning, match="the empty set of labels"):
         model = SemiLinearClassifier().fit("news.jsonl")
     assert model.to_bytes() == (folder / "model").read_bytes()
@@ -280,6 +349,8 @@ def test_what_cannot_be_read_is_said(folder):
         "no-such.csv": lambda: SemiLinearClassifier().fit("no-such.csv"),
         "there is no option 'lables'": lambda: Corpus("news.csv", lables=["x"]),
         "purpose must be": lambda: Corpus("news.csv", "guess"),
+        "format must be one of": lambda: Corpus("news.csv", format="xml"),
+        "separator must be a character or tab": lambda: Corpus("news.csv", separator="ab"),
     }
     for message, wrong in cases.items():
         with pytest.raises(ValueError, match=message):

@@ -100,7 +100,7 @@ def test_points_are_those_of_the_command(
     "method, tune, message",
     [
         ("committee", {}, "committee"),
-        ("da", {"choose": "worst"}, "one-se or best"),
+        ("da", {"choose": "worst"}, "choose must be one of one-se, best"),
         ("da", {"gamma": [1.0], "folds": 4}, "gamma"),
         ("da", {"lambda": [-1.0], "folds": 2}, "lambda must be > 0"),
         ("da", {"folds": 1}, "folds must be"),

@@ -68,8 +68,8 @@ inline Change words_of(const std::string& file) {
 inline Change votes_of(const std::string& file) {
   return [=](Source& source) { source.votes = file; };
 }
-inline Change format_of(const std::string& name) {
-  return [=](Source& source) { source.format = name; };
+inline Change format_of(TextFormat format) {
+  return [=](Source& source) { source.format = format; };
 }
 inline Beside table(const std::string& file, const std::string& text) {
   return {labels_of({file}), {{file, text}}};

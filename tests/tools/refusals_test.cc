@@ -61,10 +61,10 @@ TEST_CASE("wrong usage has status 2 and one line on standard error") {
        "da --set kernel=rbf", "da --set gamma=1", "svm --graph g"});
   check_refused(
       shop, 2, "tune data -q -o x",
-      {"--folds 1", "--folds x", "--folds 2.5", "--repeats 0", "--set lambda=0",
-       "--set lambda-u=-1", "--set lambda=0.1,,1", "--set lambda=0.1,", "-C ,1",
-       "--set lambda=1,x", "--set lambda=1 -C 1", "--choose worst",
-       "--class-weight c0=-1", "--method svm --set gamma=1",
+      {"--folds 1", "--folds x", "--folds 2.5", "--repeats -1",
+       "--set lambda=0", "--set lambda-u=-1", "--set lambda=0.1,,1",
+       "--set lambda=0.1,", "-C ,1", "--set lambda=1,x", "--set lambda=1 -C 1",
+       "--choose worst", "--class-weight c0=-1", "--method svm --set gamma=1",
        "--method tv-rls --set lambda-u=1", "--method cheeger-rls --set gamma=1",
        "--method tv-rls --set neighbors=0",
        "--method tv-rls --set kernel=none --set kernel-width=1"});

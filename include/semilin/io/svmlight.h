@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/base/option.h"
 #include "semilin/base/progress.h"
 #include "semilin/matrix/dataset.h"
 
@@ -66,6 +67,25 @@ struct ReadOptions {
   /// false, reading ends with Interrupted.
   Progress progress;
 };
+
+/// Names the options that a user has; see base/option.h.
+template <MaybeConst<ReadOptions> Options, class Visit>
+void describe(Options& options, Visit&& visit) {
+  visit("labels", options.label_files, kFile,
+        "labels in the order of DATA, one per line, or for documents a table "
+        "(.csv, .tsv, .jsonl) of the columns id and label; may be repeated");
+  visit("unlabeled", options.unlabeled_files, kFile,
+        "add the documents of FILE, unlabeled; may be repeated");
+  visit("unlabeled-label", options.unlabeled_label, Text{"X"},
+        "a label that means unlabeled, beside '?'");
+  visit("zero-based", options.zero_based, kFlag,
+        "count feature numbers from 0 instead of 1");
+  visit("double-values", options.double_values, kFlag,
+        "keep 8-byte values instead of 4-byte ones");
+  visit("trust", options.trust, kFlag,
+        "do not compare the checksums of stores");
+  visit("threads", options.threads, kNotNegative, "number of threads; 0: all");
+}
 
 /// The rows of a text file, plain or gzip (recognized by content); "-" is
 /// standard input. `0` means unlabeled if the other labels are spellings of +1

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "semilin/base/option.h"
 #include "semilin/base/progress.h"
 #include "semilin/learn/model.h"
 #include "semilin/linear/class_sizes.h"
@@ -51,6 +52,21 @@ struct SuggestOptions {
   int threads = 0;         ///< 0: all available; never changes the result
   SeedRows seeds = {};     ///< seed words on which the members are trained, too
 };
+
+/// Names the options that a user has; see base/option.h.
+template <MaybeConst<SuggestOptions> Options, class Visit>
+void describe(Options& options, Visit&& visit) {
+  visit("count", options.count, kNotNegative, "number of documents");
+  visit("for", options.use, kLabelUses,
+        "purpose of the labels: training, or the sample that best estimates "
+        "the class sizes or the accuracy of the model");
+  visit("random-share", options.random_share, kFraction,
+        "share of the documents drawn from all, for training; the others are "
+        "typical of parts on which models disagree, or without a model of all "
+        "documents (default 0.5, without a model 0.2)");
+  visit("seed", options.seed, kNotNegative, "seed of the draws");
+  visit("threads", options.threads, kNotNegative, "number of threads; 0: all");
+}
 
 /// A row to label.
 struct Suggestion {

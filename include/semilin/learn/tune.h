@@ -1,12 +1,14 @@
 // Choosing options of a method by cross-validation on the labeled rows.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "semilin/base/option.h"
 #include "semilin/learn/train.h"
 #include "semilin/linear/cross_validation.h"
 
@@ -18,6 +20,10 @@ namespace semilin {
 /// fewest neighbors, the widest kernel (Breiman et al. 1984). Best takes the
 /// largest mean, and the plainest among equals.
 enum class Choice { OneStandardError, Best };
+/// All of them.
+inline constexpr std::array kChoices = {Choice::OneStandardError, Choice::Best};
+/// "one-se", "best".
+[[nodiscard]] std::string_view to_string(Choice choice);
 
 /// The grids, and the comparison of their points.
 struct TuneOptions {
@@ -42,6 +48,26 @@ struct TuneOptions {
   Choice choice = Choice::OneStandardError;
   HeldOutOptions held_out;  ///< how linear methods are trained
 };
+
+/// Names the grids and the options that a user has; see base/option.h.
+template <MaybeConst<TuneOptions> Options, class Visit>
+void describe(Options& options, Visit&& visit) {
+  visit("lambda", options.lambda, kPositive, "values of lambda to try");
+  visit("C", options.c, kPositive, "values of C, in place of lambda");
+  visit("lambda-u", options.lambda_u, kNotNegative, "values of lambda-u");
+  visit("gamma", options.gamma, kNotNegative, "values of gamma");
+  visit("neighbors", options.neighbors, kPositive, "numbers of neighbors");
+  visit("width", options.width, kPositive, "values of kernel-width");
+  visit("folds", options.folds, kNotNegative,
+        "parts of the labels, stratified; 0: one label each");
+  visit("repeats", options.repeats, kNotNegative,
+        "how often folds are drawn; 0: until 100 labels were held out, at most "
+        "5 times");
+  visit("seed", options.seed, kNotNegative, "seed of the folds");
+  visit("choose", options.choice, kChoices,
+        "best, or one-se: what train does, or else the plainest point, within "
+        "one standard error of the best");
+}
 
 /// The method that is tuned if none is named: da, or svm if no row is
 /// unlabeled.

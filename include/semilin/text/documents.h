@@ -1,12 +1,15 @@
 // Documents and their labels from files, folders or standard input.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/base/option.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {
@@ -23,6 +26,13 @@ enum class TextFormat {
   JsonLines,  ///< one JSON object per line, or a JSON list of objects
   FastText,   ///< one document per line: __label__a __label__b text
 };
+/// All of them.
+inline constexpr std::array kTextFormats = {
+    TextFormat::Auto,      TextFormat::Labeled, TextFormat::Plain,
+    TextFormat::Folders,   TextFormat::Csv,     TextFormat::Tsv,
+    TextFormat::JsonLines, TextFormat::FastText};
+/// "auto", "labeled", "plain", "folders", "csv", "tsv", "jsonl", "fasttext".
+[[nodiscard]] std::string_view to_string(TextFormat format);
 
 /// The columns of a table (members of JSON objects) that make a document, and
 /// what a label means. A name that no column has is looked for again without
@@ -51,6 +61,25 @@ struct TableColumns {
   /// Within quotes, a character after a backslash is text.
   bool backslash = false;
 };
+
+/// Names the options that a user has; see base/option.h.
+template <MaybeConst<TableColumns> Columns, class Visit>
+void describe(Columns& columns, Visit&& visit) {
+  visit("separator", columns.separator, Text{"X"},
+        "field separator, X or tab (default: by the header)");
+  visit("header", columns.header, kYesOrNo,
+        "column names in a header; no: numbers (default yes)");
+  visit("backslash", columns.backslash, kFlag,
+        "read \\x within quotes as the character x");
+  visit("text-columns", columns.text, Text{"NAMES", true},
+        "columns of the text, which are joined");
+  visit("label-column", columns.label, Text{"NAME"},
+        "column of the label (default label)");
+  visit("label-separator", columns.label_separator, Text{"X"},
+        "separator X of the labels of a set (default: none)");
+  visit("id-column", columns.id, Text{"NAME"},
+        "column of the ids (default id, else the line)");
+}
 
 /// Documents, in the order of the file.
 struct DocumentBatch {

@@ -1,6 +1,7 @@
 #include "cli/data/data_options.h"
 
 #include <algorithm>
+#include <map>
 
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/linear/options.h"
@@ -11,23 +12,64 @@
 namespace semilin::cli {
 namespace {
 
-// "may be repeated with more files", one at a time: DATA may follow.
-CLI::Option* one_at_a_time(CLI::Option* option) {
-  return option->type_name("FILE")->allow_extra_args(false);
+// The settings that the command spells otherwise.
+const std::map<std::string, std::string> kSpellings = {
+    {"C", "-C"},
+    {"class-weights", "--class-weight"},
+    {"count", "-n,--count"},
+    {"neighbors", "-k,--neighbors"},
+    {"random-share", "--random"},
+    {"text-columns", "--text-column"},
+    {"double-values", "--double"}};
+
+std::string option_name(const Setting& setting) {
+  const auto own = kSpellings.find(setting.name);
+  return own == kSpellings.end() ? "--" + setting.name : own->second;
 }
 
-// As split_list reads it.
-std::string list_word(const std::vector<std::string>& names) {
-  std::string list;
-  append_record(names, ',', list);
-  list.pop_back();  // the line feed
-  return list;
+std::string type_of(const Setting& setting) {
+  if (setting.is_truth()) return "yes|no";
+  if (!setting.text_name.empty()) return setting.text_name;
+  const std::string name = setting.largest == 0 ? "X" : "N";
+  return !setting.values.empty() ? "NAME" : setting.list ? name + ",..." : name;
 }
 
-// An option that has a value, as a shell reads it.
-void add_words(const char* name, const std::string& value, std::string& words) {
-  if (!value.empty())
-    words += std::string(" ") + name + " " + shell_word(value);
+// The option and its value, as a shell reads them.
+std::string words_of(const Setting& setting) {
+  const std::string name = " " + option_name(setting);
+  if (setting.flag) return name;
+  std::vector<std::string> values = setting.get();
+  if (setting.list && setting.commas) {
+    std::string list;
+    append_record(values, ',', list);
+    list.pop_back();  // the line feed
+    values = {list};
+  }
+  std::string words;
+  for (const std::string& value : values)
+    words += name + " " + shell_word(value);
+  return words;
+}
+
+// The settings that commands of this purpose do not have.
+std::vector<std::string> hidden_for(Purpose purpose) {
+  std::vector<std::string> names = {"purpose", "threads"};
+  if (purpose == Purpose::Train) return names;
+  names.insert(names.end(), {"unlabeled", "row-weights", "vocabulary"});
+  VocabularyOptions terms;
+  for (const Setting& one : settings_of(terms))
+    names.push_back(one.name);
+  if (purpose == Purpose::Read)
+    names.insert(names.end(), {"seed-words", "classes"});
+  return names;
+}
+
+// The name of a column, given or recalled, unless it is the usual one.
+std::optional<std::string> other_name(const std::optional<std::string>& given,
+                                      const std::string& recalled,
+                                      const std::string& usual) {
+  const std::string name = given.value_or(recalled);
+  return name == usual ? std::nullopt : std::optional(name);
 }
 
 }  // namespace
@@ -40,38 +82,49 @@ CLI::Validator within(const Bound& bound) {
       "");
 }
 
-std::string read_numbers(const std::string& list, const Setting& setting,
-                         std::vector<double>& numbers) {
-  for (const std::string& text : CLI::detail::split(list + ',', ',')) {
-    if (text.empty())
-      return "expected values separated by commas, found '" + list + "'";
-    if (std::string fault = setting.fault(text); !fault.empty()) return fault;
-    numbers.push_back(parse_number(text).value_or(0));
-  }
-  return "";
+bool has_name(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string set_to(const std::vector<std::string>& given,
+                   const Setting& setting) {
+  if (!setting.list || !setting.commas) return setting.set(given);
+  std::vector<std::string> values;
+  for (const std::string& list : given)
+    for (std::string& one : setting.is_number()
+                                ? CLI::detail::split(list + ',', ',')
+                                : split_list(list))
+      if (!one.empty() || setting.is_number()) values.push_back(std::move(one));
+  return setting.set(values);
 }
 
 std::string default_text(const Setting& setting) {
   const std::string text = setting.text();
-  return !setting.values.empty() || text.empty() ? text : number(setting.get());
+  if (setting.flag || text.empty()) return "";
+  return setting.is_number() ? number(parse_number(text).value_or(0)) : text;
 }
 
 CLI::Option* add_setting(CLI::App& command, const Setting& setting) {
-  const std::string name = "--" + setting.name;
-  CLI::Option* option =
-      command
-          .add_option_function<std::string>(
-              (setting.name == "neighbors" ? "-k," : "") + name,
-              [setting, name](const std::string& text) {
-                const std::string fault = setting.set(text);
-                if (!fault.empty()) throw CLI::ValidationError(name, fault);
-              },
-              setting.help)
-          ->default_str(default_text(setting));
-  if (setting.is_truth()) return option->type_name("yes|no");
-  return setting.values.empty()
-             ? option->type_name(setting.largest == 0 ? "X" : "N")
-             : option->type_name("NAME")->check(CLI::IsMember(setting.values));
+  const std::string name = option_name(setting);
+  const auto set = [setting, name](const std::vector<std::string>& given) {
+    const std::string fault = set_to(given, setting);
+    if (!fault.empty())
+      throw CLI::ValidationError(name.substr(name.find(',') + 1), fault);
+  };
+  if (setting.flag)
+    return command.add_flag_callback(
+        name, [set] { set({"yes"}); }, spelled(setting.help));
+  CLI::Option* option = command
+                            .add_option_function<std::vector<std::string>>(
+                                name, set, spelled(setting.help))
+                            ->type_name(type_of(setting))
+                            ->default_str(default_text(setting))
+                            ->allow_extra_args(false);
+  if (!setting.list)
+    option->multi_option_policy(CLI::MultiOptionPolicy::Throw)->expected(1);
+  if (!setting.values.empty() && !setting.is_truth())
+    option->check(CLI::IsMember(setting.values));
+  return option;
 }
 
 void add_model_argument(CLI::App& command, std::string& model) {
@@ -81,152 +134,28 @@ void add_model_argument(CLI::App& command, std::string& model) {
       ->required();
 }
 
-void add_format_options(CLI::App& command, ReadOptions& options) {
-  in_group(command, kDataGroup, [&] {
-    command.add_flag("--zero-based", options.zero_based,
-                     "count feature numbers from 0 instead of 1");
-    command.add_flag("--double", options.double_values,
-                     "keep 8-byte values instead of 4-byte ones");
-    command.add_flag("--trust", options.trust,
-                     "do not compare the checksums of stores");
-  });
+void add_read_options(CLI::App& command, ReadOptions& options,
+                      const std::vector<std::string>& without) {
+  add_settings(command, options, kDataGroup, without);
 }
 
-void add_label_options(CLI::App& command, ReadOptions& options, bool tables) {
-  one_at_a_time(
-      command.add_option(
-          "--labels", options.label_files,
-          std::string(
-              tables ? "a table (.csv, .tsv, .jsonl) of the columns id and "
-                       "label, or one label per line in the order of DATA"
-                     : "one label per line in the order of DATA") +
-              "; may be repeated"))
-      ->group(kDataGroup);
-  add_unlabeled_label_option(command, options.unlabeled_label);
-}
-
-void add_unlabeled_label_option(CLI::App& command,
-                                std::optional<std::string>& unlabeled) {
-  add_value(command, "--unlabeled-label X", unlabeled,
-            "a label that means unlabeled, beside '?'")
-      ->group(kDataGroup);
-}
-
-void add_unlabeled_option(CLI::App& command, ReadOptions& options) {
-  one_at_a_time(command.add_option(
-                    "--unlabeled", options.unlabeled_files,
-                    "add the documents of FILE, unlabeled; may be repeated"))
-      ->group(kDataGroup);
-}
-
-void add_text_options(CLI::App& command, Source& source) {
-  TableColumns& columns = source.columns;
-  in_group(command, kTextGroup, [&] {
-    add_value(command, "--format FORMAT", source.format,
-              "auto (by name and first lines), labeled (label<TAB>text), "
-              "plain, folders, csv, tsv, jsonl or fasttext")
-        ->capture_default_str()
-        ->check(CLI::IsMember({"auto", "labeled", "plain", "folders", "csv",
-                               "tsv", "jsonl", "fasttext"}));
-    command
-        .add_option_function<std::vector<std::string>>(
-            "--text-column",
-            [&columns](const std::vector<std::string>& lists) {
-              columns.text.clear();
-              for (const std::string& list : lists)
-                for (std::string& name : split_list(list))
-                  columns.text.push_back(std::move(name));
-            },
-            "columns of the text, which are joined")
-        ->type_name("NAMES")
-        ->default_str("text");
-    add_value(command, "--label-column NAME", columns.label,
-              "column of the label (default label)");
-    add_value(command, "--label-separator X", columns.label_separator,
-              "separator X of the labels of a set (default: none)");
-    add_value(command, "--id-column NAME", columns.id,
-              "column of the ids (default id, else the line)");
-    add_value(command, "--separator X", columns.separator,
-              "field separator, X or tab (default: by the header)")
-        ->transform(CLI::Validator(
-            [](std::string& text) {
-              if (text == "tab") text = "\t";
-              return text.size() == 1
-                         ? std::string()
-                         : "expected a character or tab, found '" + text + "'";
-            },
-            "", ""));
-    add_value(command, "--header yes|no", columns.header,
-              "column names in a header; no: numbers (default yes)")
-        ->check(CLI::IsMember({"yes", "no"}));
-    command.add_flag("--backslash", columns.backslash,
-                     "read \\x within quotes as the character x");
-  });
-}
-
-void add_text_flag(CLI::App& command, Source& source,
-                   const std::string& vocabulary) {
-  command
-      .add_flag("--text", source.text,
-                "DATA holds lines label<TAB>text, or folders; " + vocabulary)
-      ->group(kTextGroup);
-  add_value(command, "--vectors FILE", source.vectors,
-            "a vector for each document of DATA (NumPy's .npy)")
-      ->group(kDataGroup);
-  add_text_options(command, source);
-}
-
-void add_seed_options(CLI::App& command, Source& source) {
-  in_group(command, kDataGroup, [&] {
-    add_value(command, "--seed-words WORDS", source.seed_words,
-              "words of each class: a file (class, words) or names");
-    command
-        .add_option_function<std::string>(
-            "--classes",
-            [&source](const std::string& list) {
-              source.classes = split_list(list);
-              std::erase(source.classes, "");
-            },
-            "with --seed-words: what the classes are called")
-        ->type_name("NAME,...");
-  });
-}
-
-void add_votes_option(CLI::App& command, Source& source) {
-  add_value(command, "--votes FILE", source.votes,
-            source.purpose == Purpose::Read
-                ? "what voters of the training say of DATA: a table as "
-                  "train --votes reads it; needs a model of train "
-                  "--votes --probabilities"
-                : "a table of the column id and a column of classes for "
-                  "each voter, empty where it abstains")
-      ->group(kDataGroup);
-}
-
-void add_term_options(CLI::App& command, VocabularyOptions& options,
-                      const std::string& group) {
-  add_settings(command, options, group);
-  command.get_option("--ngrams")
-      ->type_name("N|1-N")
-      ->transform([](const std::string& text) {
-        return text.starts_with("1-") ? text.substr(2) : text;
-      });
-}
-
-void add_source_options(CLI::App& command, Source& source,
-                        const std::string& vocabulary,
-                        const std::vector<std::string>& shown) {
-  const bool trains = source.purpose == Purpose::Train;
-  add_label_options(command, source.read, true);
-  if (trains) add_unlabeled_option(command, source.read);
-  if (source.purpose != Purpose::Read) {
-    add_seed_options(command, source);
-    add_votes_option(command, source);
-  }
-  add_format_options(command, source.read);
-  add_text_flag(command, source, vocabulary);
-  if (trains) add_term_options(command, source.terms, kTextGroup);
-  shorten_reading_options(command, shown);
+void add_source_options(CLI::App& command, Source& source, Purpose purpose,
+                        const std::vector<std::string>& shown,
+                        const std::vector<std::string>& without) {
+  std::vector<std::string> hidden = hidden_for(purpose);
+  hidden.insert(hidden.end(), without.begin(), without.end());
+  add_settings(command, source, kDataGroup, hidden);
+  if (purpose == Purpose::Train)
+    command.get_option("--ngrams")
+        ->type_name("N|1-N")
+        ->transform([](const std::string& text) {
+          return text.starts_with("1-") ? text.substr(2) : text;
+        });
+  if (purpose == Purpose::Read && !has_name(without, "votes"))
+    command.get_option("--votes")->description(
+        "what voters of the training say of DATA: a table as train --votes "
+        "reads it; needs a model of train --votes --probabilities");
+  if (!shown.empty()) shorten_reading_options(command, shown);
 }
 
 void add_threads_option(CLI::App& command, int& threads) {
@@ -258,65 +187,28 @@ void add_json_option(CLI::App& command, bool& json) {
 
 void shorten_reading_options(CLI::App& command,
                              const std::vector<std::string>& shown) {
-  for (CLI::Option* option : command.get_options()) {
-    const std::string& group = option->get_group();
-    if (group != kDataGroup && group != kTextGroup) continue;
-    const bool stays = std::find(shown.begin(), shown.end(),
-                                 option->get_name()) != shown.end();
-    option->group(stays ? kDataGroup : kElsewhereGroup);
-  }
+  for (CLI::Option* option : command.get_options())
+    if (option->get_group() == kDataGroup &&
+        !has_name(shown, option->get_name()))
+      option->group(kElsewhereGroup);
 }
 
-std::string file_words(const Source& source) {
+std::string source_words(const Source& given, Purpose purpose,
+                         const ModelHead* model) {
+  Source source = given, usual{.path = given.path};
+  if (model != nullptr) recall_columns(*model, usual);
+  TableColumns& own = source.columns;
+  own.label = other_name(own.label, own.usual_label, usual.columns.usual_label);
+  own.id = other_name(own.id, own.usual_id, usual.columns.usual_id);
+  source.text = false;
+  source.text = (given.text && !source.holds_documents()) || usual.text;
+  if (source.seed_words.empty()) source.classes.clear();
   std::string words = shell_word(source.path);
-  const auto add_flag = [&](bool given, const char* name) {
-    if (given) words += std::string(" ") + name;
-  };
-  Source bare = source;
-  bare.text = false;
-  add_flag(source.text && !bare.holds_documents(), "--text");
-  const TableColumns& columns = source.columns;
-  add_words("--format", source.format == "auto" ? "" : source.format, words);
-  if (columns.separator) {
-    const std::string separator(1, *columns.separator);
-    add_words("--separator", separator == "\t" ? "tab" : separator, words);
-  }
-  if (columns.header)
-    add_words("--header", *columns.header ? "yes" : "no", words);
-  add_flag(columns.backslash, "--backslash");
-  if (columns.text != TableColumns().text)
-    add_words("--text-column", list_word(columns.text), words);
-  add_words("--vectors", source.vectors, words);
-  add_flag(source.read.zero_based, "--zero-based");
-  add_flag(source.read.double_values, "--double");
-  return words;
-}
-
-std::string data_words(const Source& source) {
-  std::string words = file_words(source);
-  const TableColumns& columns = source.columns;
-  const auto unless = [](const std::string& name, const char* usual) {
-    return name == usual ? "" : name;
-  };
-  add_words("--label-column",
-            columns.label.value_or(unless(columns.usual_label, "label")),
-            words);
-  add_words("--label-separator", columns.label_separator, words);
-  add_words("--id-column", columns.id.value_or(unless(columns.usual_id, "id")),
-            words);
-  for (const std::string& labels : source.read.label_files)
-    add_words("--labels", labels, words);
-  add_words("--unlabeled-label", source.read.unlabeled_label.value_or(""),
-            words);
-  return words;
-}
-
-std::string training_words(const Source& source) {
-  std::string words = data_words(source);
-  add_words("--seed-words", source.seed_words, words);
-  if (!source.seed_words.empty())
-    add_words("--classes", list_word(source.classes), words);
-  add_words("--votes", source.votes, words);
+  const std::vector<std::string> hidden = hidden_for(purpose);
+  const std::vector<Setting> standard = settings_of(usual);
+  for (std::size_t i = 0; const Setting& one : settings_of(source))
+    if (one.get() != standard[i++].get() && !has_name(hidden, one.name))
+      words += words_of(one);
   return words;
 }
 

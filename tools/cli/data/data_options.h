@@ -45,26 +45,30 @@ void in_group(CLI::App& command, const std::string& group, const Add& add) {
   command.option_defaults()->group(before);
 }
 
+/// Whether the name is one of these.
+[[nodiscard]] bool has_name(const std::vector<std::string>& names,
+                            const std::string& name);
+
 /// The default of a setting as it is printed; empty if it depends on the method
 /// or the data.
 [[nodiscard]] std::string default_text(const Setting& setting);
 
-/// --name VALUE; of a truth value also --no-name, which --help does not show.
+/// The setting as an option with a value, or a flag.
 CLI::Option* add_setting(CLI::App& command, const Setting& setting);
 
-/// One option for each setting.
+/// One option for each setting, but for threads and those `without`.
 template <class Options>
-void add_settings(CLI::App& command, Options& options,
-                  const std::string& group) {
+void add_settings(CLI::App& command, Options& options, const std::string& group,
+                  const std::vector<std::string>& without = {}) {
   for (const Setting& setting : settings_of(options))
-    add_setting(command, setting)->group(group);
+    if (setting.name != "threads" && !has_name(without, setting.name))
+      add_setting(command, setting)->group(group);
 }
 
-/// Appends the numbers of "0.1,0.01", which the setting may have; returns what
-/// is wrong with the list, or nothing.
-[[nodiscard]] std::string read_numbers(const std::string& list,
-                                       const Setting& setting,
-                                       std::vector<double>& numbers);
+/// Sets a setting to the values of its option in the command line; returns what
+/// is wrong with them, or nothing.
+[[nodiscard]] std::string set_to(const std::vector<std::string>& given,
+                                 const Setting& setting);
 
 /// The names of the methods.
 [[nodiscard]] inline std::vector<std::string> names_of_methods() {
@@ -77,51 +81,22 @@ void add_settings(CLI::App& command, Options& options,
 /// Adds the argument MODEL, a file that read_model reads.
 void add_model_argument(CLI::App& command, std::string& model);
 
-/// Adds --zero-based, --double and --trust.
-void add_format_options(CLI::App& command, ReadOptions& options);
+/// Adds the options for reading rows, except those `without`.
+void add_read_options(CLI::App& command, ReadOptions& options,
+                      const std::vector<std::string>& without = {});
 
-/// Adds --labels, --unlabeled-label. With `tables` the help says that files of
-/// labels may be tables (semilin/corpus.h).
-void add_label_options(CLI::App& command, ReadOptions& options,
-                       bool tables = false);
-
-/// Adds --unlabeled-label alone.
-void add_unlabeled_label_option(CLI::App& command,
-                                std::optional<std::string>& unlabeled);
-
-/// Adds --unlabeled.
-void add_unlabeled_option(CLI::App& command, ReadOptions& options);
-
-/// Adds --format, --text-column, --label-column, --id-column.
-void add_text_options(CLI::App& command, Source& source);
-/// Adds --text and --vectors, too; `vocabulary` says whose terms are used.
-void add_text_flag(CLI::App& command, Source& source,
-                   const std::string& vocabulary);
-
-/// Adds --seed-words and --classes.
-void add_seed_options(CLI::App& command, Source& source);
-
-/// Adds --votes.
-void add_votes_option(CLI::App& command, Source& source);
-
-/// Adds the options of a new vocabulary.
-void add_term_options(CLI::App& command, VocabularyOptions& options,
-                      const std::string& group);
-
-/// Adds all that source.purpose needs: the options of labels, rows and text;
-/// unless it is Read, those of seed words and votes; if it is Train, those of
-/// terms and --unlabeled. --help explains only those that are `shown`.
-void add_source_options(CLI::App& command, Source& source,
-                        const std::string& vocabulary,
+/// Adds the options of a source for its purpose (for Read there is nothing to
+/// learn from: no words, terms, costs or unlabeled files), except those
+/// `without`. --help explains only those that are `shown`, or all.
+void add_source_options(CLI::App& command, Source& source, Purpose purpose,
                         const std::vector<std::string>& shown = {"--labels",
-                                                                 "--text"});
+                                                                 "--text"},
+                        const std::vector<std::string>& without = {});
 
-/// DATA and the options that say how it is read, as a shell reads them: its
-/// texts or rows alone, those with their labels, and for train also with words
-/// and votes.
-[[nodiscard]] std::string file_words(const Source& source);
-[[nodiscard]] std::string data_words(const Source& source);
-[[nodiscard]] std::string training_words(const Source& source);
+/// DATA and the options for this purpose that say how it is read, as a shell
+/// reads them, but for those that the model remembers, if there is one.
+[[nodiscard]] std::string source_words(const Source& source, Purpose purpose,
+                                       const ModelHead* model = nullptr);
 
 /// Adds --threads.
 void add_threads_option(CLI::App& command, int& threads);
@@ -135,14 +110,14 @@ void add_run_options(CLI::App& command, int& threads, bool& quiet,
 void add_output_option(CLI::App& command, std::string& output);
 void add_json_option(CLI::App& command, bool& json);
 
-/// Makes --help explain only those of the options that are `shown`, and list
-/// the names of the others: vectorize and convert explain them.
+/// Makes --help explain only those of the options for reading that are `shown`,
+/// and list the names of the others: vectorize and convert explain them.
 void shorten_reading_options(CLI::App& command,
                              const std::vector<std::string>& shown = {
                                  "--labels", "--text"});
 
-/// The headers of the groups that these options get in --help.
+/// The header of the group that these options get in --help.
 inline constexpr const char* kDataGroup = "Reading data";
-inline constexpr const char* kTextGroup = "Reading documents";
+inline constexpr const char* kUsualGroup = "Options";
 
 }  // namespace semilin::cli

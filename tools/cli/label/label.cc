@@ -82,7 +82,8 @@ int make_page(const LabelArguments& arguments) {
         arguments.output + ".");
     say("Next: open it in a browser, label, download the labels, then: semilin "
         "train " +
-        training_words(arguments.source) + " --labels labels.tsv -o new.model");
+        source_words(arguments.source, Purpose::Train) +
+        " --labels labels.tsv -o new.model");
   }
   return 0;
 }
@@ -178,9 +179,6 @@ Command add_label(CLI::App& app) {
   add_value(*command, "--model FILE", arguments->model,
             "model that guesses labels and helps to choose documents "
             "(see semilin suggest)");
-  add_value(*command, "-n,--count N=200", arguments->request.count,
-            "number of documents")
-      ->check(within(kPositive));
   add_value(*command,
             "-o,--output FILE=label.html, DATA.labels.tsv beside DATA",
             arguments->output,
@@ -194,7 +192,7 @@ Command add_label(CLI::App& app) {
             "port of the address; 0: any free port")
       ->check(within(kPorts))
       ->needs(serve);
-  add_suggest_options(*command, *arguments);
+  add_suggest_options(*command, *arguments, {"words"});
   return {command, [arguments] { return label(*arguments); }};
 }
 

@@ -15,7 +15,7 @@ namespace {
 struct AuditArguments {
   TrainArguments training;
   std::string output = "-";
-  Index count = 25;
+  AuditRequest request = {.run = {}, .count = 25};
   bool json = false;
 };
 
@@ -81,8 +81,9 @@ int audit_data(AuditArguments arguments) {
     require_memory(training.data, given.run.train, given.source.path,
                    given.quiet);
     RunMonitor monitor(given.quiet, given.log, given.verbose);
-    found = Json::parse(audit_report(training, {given.run, arguments.count},
-                                     monitor.progress()));
+    arguments.request.run = given.run;
+    found = Json::parse(
+        audit_report(training, arguments.request, monitor.progress()));
   } catch (const DataError& error) {
     throw error.in(given.source.path);
   } catch (const Interrupted&) {
@@ -106,9 +107,7 @@ Command add_audit(CLI::App& app) {
                    "svmlight text (plain, gzip, '-'), a store or a table of "
                    "documents, labeled")
       ->required();
-  add_value(*command, "-n,--count N=25", arguments->count,
-            "list the N most doubtful labels; 0: all")
-      ->check(CLI::NonNegativeNumber);
+  add_settings(*command, arguments->request, kUsualGroup);
   add_value(*command, "--method METHOD", training.run.train.method,
             "method of the models that judge (default: da with up to "
             "1000 labels beside unlabeled documents, otherwise rls)")
@@ -118,7 +117,7 @@ Command add_audit(CLI::App& app) {
   add_output_option(*command, arguments->output);
   add_run_options(*command, training.run.train.threads, training.quiet,
                   &training.log, &training.verbose);
-  add_source_options(*command, training.source, "the vocabulary is learned");
+  add_source_options(*command, training.source, Purpose::Train);
   return {command, [arguments] { return audit_data(*arguments); }};
 }
 

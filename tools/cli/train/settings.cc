@@ -60,21 +60,14 @@ bool has_part(const Method& method, Part part) {
 // is wrong, and nothing if there is no grid.
 std::optional<std::string> put_grid(const std::string& list,
                                     const Setting& setting, TuneOptions& tune) {
-  const std::map<std::string_view, std::vector<double>*> grids = {
-      {"lambda", &tune.lambda},
-      {"lambda-u", &tune.lambda_u},
-      {"gamma", &tune.gamma},
-      {"kernel-width", &tune.width}};
-  const auto own = grids.find(setting.name);
-  if (own == grids.end() && setting.name != "neighbors") return std::nullopt;
-  std::vector<double> numbers;
-  std::string fault = read_numbers(list, setting, numbers);
-  if (!fault.empty()) return fault;
-  if (own == grids.end())
-    tune.neighbors.assign(numbers.begin(), numbers.end());
-  else
-    *own->second = std::move(numbers);
-  return fault;
+  const std::string name =
+      setting.name == "kernel-width" ? "width" : setting.name;
+  for (Setting& grid : settings_of(tune)) {
+    if (!grid.list || grid.name != name) continue;
+    grid.bound = setting.bound;
+    return set_to({list}, grid);
+  }
+  return std::nullopt;
 }
 
 std::string unknown_setting(const std::string& name) {

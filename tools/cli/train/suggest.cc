@@ -102,13 +102,14 @@ void say_next(const SuggestArguments& arguments) {
     source.seed_words = arguments.output;
     say("Next: delete the words that do not belong to their class, then: "
         "semilin train " +
-        training_words(source) + " -o new.model");
+        source_words(source, Purpose::Train) + " -o new.model");
   } else if (is_label_table(arguments.output)) {
     say("Next: fill in the column label of " + arguments.output + ", then: " +
-        (measures ? "semilin evaluate " + shell_word(arguments.model) + " " +
-                        data_words(source) + " --sample " + table
-                  : "semilin train " + training_words(source) + " --labels " +
-                        table + " -o new.model" + remark));
+        (measures
+             ? "semilin evaluate " + shell_word(arguments.model) + " " +
+                   source_words(source, Purpose::Read) + " --sample " + table
+             : "semilin train " + source_words(source, Purpose::Train) +
+                   " --labels " + table + " -o new.model" + remark));
   }
 }
 
@@ -159,22 +160,11 @@ void write_suggested(const Json& report, const SuggestArguments& arguments) {
   write_file(arguments.output, as_text(all, format));
 }
 
-void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
-  add_setting(
-      command,
-      setting_of("for", arguments.request.use, kLabelUses,
-                 "purpose of the labels: training, or the sample that best "
-                 "estimates the class sizes or the accuracy of the model"));
-  add_value(command, "--random X=0.5, without a model 0.2",
-            arguments.request.random_share,
-            "share of the documents drawn from all, for training; the others "
-            "are typical of parts on which models disagree, "
-            "or without a model of all documents")
-      ->check(within(kFraction));
-  add_value(command, "--seed N=1", arguments.request.seed, "seed of the draws");
+void add_suggest_options(CLI::App& command, SuggestArguments& arguments,
+                         const std::vector<std::string>& without) {
+  add_settings(command, arguments.request, kUsualGroup, without);
   add_run_options(command, arguments.source.read.threads, arguments.quiet);
-  add_source_options(command, arguments.source,
-                     "the model must carry a vocabulary");
+  add_source_options(command, arguments.source, Purpose::Suggest);
 }
 
 Command add_suggest(CLI::App& app) {
@@ -191,14 +181,6 @@ Command add_suggest(CLI::App& app) {
       "--model", arguments->model,
       "model that was trained on DATA, to guess labels and help choose");
   model->type_name("FILE");
-  add_value(*command, "-n,--count N=25", arguments->request.count,
-            "number of documents")
-      ->check(within(kPositive));
-  add_value(*command, "--words N", arguments->request.words,
-            "suggest N words for each class instead of documents, a table "
-            "for train --seed-words")
-      ->check(within(kPositive))
-      ->needs(model);
   add_output_option(*command, arguments->output);
   add_value(*command, "--to FORMAT", arguments->to,
             "format: csv, tsv, jsonl or json (default: by the name of FILE, or "
@@ -211,6 +193,7 @@ Command add_suggest(CLI::App& app) {
                     "write a ' before texts that begin with = + - or @, which "
                     "spreadsheets take for formulas");
   add_suggest_options(*command, *arguments);
+  command->get_option("--words")->needs(model);
   return {command, [arguments] {
             if (arguments->request.words > 0) arguments->request.count = 0;
             write_suggested(suggested(*arguments).report, *arguments);

@@ -22,8 +22,9 @@ struct SuggestArguments {
   bool quiet = false;
 };
 
-/// How rows are drawn and DATA is read.
-void add_suggest_options(CLI::App& command, SuggestArguments& arguments);
+/// How rows are drawn, except the settings `without`, and DATA is read.
+void add_suggest_options(CLI::App& command, SuggestArguments& arguments,
+                         const std::vector<std::string>& without = {});
 
 /// DATA, the model, if one is named, and what suggest_report says of them.
 struct Suggested {

@@ -122,10 +122,14 @@ void write_report(const CLI::App& command, const TrainArguments& options,
   write_file(options.report, report_page(command, options.source.path, page));
 }
 
-void say_next(const TrainReport& report, const TrainArguments& options,
+void say_next(const Run& run, const TrainArguments& options,
               const Corpus& corpus) {
+  const TrainReport& report = run.report;
   const std::string rows = corpus.noun();
-  const std::string data = data_words(options.source);
+  Source source = options.source;
+  source.votes.clear();
+  const std::string data =
+      source_words(source, Purpose::Read, &run.model.head());
   const std::string model = shell_word(options.model);
   say_next_predict(options, corpus);
   if (report.summary.unlabeled == 0) return;
@@ -155,8 +159,7 @@ void tell(const Run& run, const std::optional<TestReport>& test,
   for (const std::string& warning : run.warnings)
     warn(warning);
   say("Wrote " + options.model + " in " + number(seconds, 3) + " s.");
-  if (!run.interrupted() && corpus.data.whole())
-    say_next(run.report, options, corpus);
+  if (!run.interrupted() && corpus.data.whole()) say_next(run, options, corpus);
 }
 
 PredictionFormat labels_format(const TrainArguments& options) {

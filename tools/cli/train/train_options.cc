@@ -18,12 +18,7 @@ void add_data_options(CLI::App& command, TrainArguments& options) {
 }
 
 void add_report_options(CLI::App& command, TrainArguments& options) {
-  command.add_flag("--probabilities", options.run.probabilities,
-                   "let predict give probabilities (five more trainings)");
   if (!options.run.tune) {
-    command.add_flag("--expected-accuracy", options.run.expected_accuracy,
-                     "estimate the accuracy on the unlabeled documents, with "
-                     "an interval (seven more trainings)");
     add_value(command, "--test FILE", options.test,
               "evaluate the model on FILE when it is done");
     add_value(command, "--labels-out FILE", options.labels_out,
@@ -49,54 +44,25 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
 
 void add_problem_options(CLI::App& command, TrainArguments& options) {
   RunOptions& run = options.run;
-  std::vector<std::string> methods = names_of_methods();
-  if (run.tune) std::erase(methods, kCommittee);
-  add_value(command, "--method METHOD", run.train.method,
-            std::string("see semilin methods (default: ") +
-                (run.tune ? "da or svm)" : "committee; da for label sets)"))
-      ->check(CLI::IsMember(methods));
+  std::vector<std::string> methods = names_of_methods(), without;
+  if (run.tune) {
+    std::erase(methods, kCommittee);
+    without = {"C", "expected-accuracy"};
+  }
+  add_settings(command, run, kUsualGroup, without);
+  CLI::Option* method = command.get_option("--method");
+  method->check(CLI::IsMember(methods));
+  if (run.tune) {
+    method->description("see semilin methods (default: da or svm)");
+    add_settings(command, *run.tune, kUsualGroup,
+                 {"lambda", "lambda-u", "gamma", "neighbors", "width"});
+  }
   add_set_option(command, options);
-  const char* const help =
-      "LIBLINEAR's parameter in place of lambda = 1 / (2 C l), where l is the "
-      "summed cost of the labels";
-  if (run.tune)
-    command
-        .add_option_function<std::vector<std::string>>(
-            "-C", [](const std::vector<std::string>&) {}, help)
-        ->type_name("X,...")
-        ->check(CLI::Validator(
-            [&c = run.tune->c](const std::string& list) {
-              return read_numbers(list, {.bound = kPositive}, c);
-            },
-            "", ""));
-  else
-    add_value(command, "-C X", run.c, help)->check(within(kPositive));
-  add_value(command, "--class-sizes SIZES=estimate", run.class_sizes,
-            "sizes of the classes among the unlabeled documents: estimate, "
-            "equal, labels (as among the labels) or fractions, "
-            "NAME=P,... or P,...");
-  add_value(command, "--class-weight WEIGHTS", run.class_weight,
-            "costs of the classes' labels: balanced (inverse to "
-            "their numbers) or NAME=W,...");
-  add_value(command, "--row-weights FILE", options.source.row_weights,
-            "costs of the documents, one number per line");
   add_value(command, "--graph FILE", run.graph_file,
             "a graph by semilin graph, or lines 'i j weight', for the graph "
             "methods (default: made from the rows)");
   add_run_options(command, run.train.threads, options.quiet, &options.log,
                   &options.verbose);
-}
-
-void add_reading_options(CLI::App& command, TrainArguments& options,
-                         const std::vector<std::string>& shown) {
-  add_source_options(command, options.source,
-                     "the vocabulary is learned or that of --vocabulary",
-                     shown);
-  add_value(command, "--vocabulary FILE", options.source.vocabulary,
-            "the vocabulary (of a vocabulary, store or model), which travels "
-            "with the model for predict --text (default: the store's own); or "
-            "the features' names for --seed-words, one a line")
-      ->group(kElsewhereGroup);
 }
 
 }  // namespace
@@ -105,20 +71,23 @@ void add_tune_options(CLI::App& command, TrainArguments& options) {
   add_data_options(command, options);
   add_problem_options(command, options);
   add_report_options(command, options);
-  add_reading_options(command, options, {"--labels"});
-  for (const char* name : {"--class-weight", "--row-weights", "--graph",
-                           "--log", "--report", "--probabilities"})
+  add_source_options(command, options.source, Purpose::Train, {"--labels"});
+  for (const char* name :
+       {"--class-weight", "--graph", "--log", "--report", "--probabilities"})
     command.get_option(name)->group(kElsewhereGroup);
 }
 
 void add_train_options(CLI::App& command, TrainArguments& options) {
   add_data_options(command, options);
   add_problem_options(command, options);
-  in_group(command, "Reports", [&] { add_report_options(command, options); });
-  add_reading_options(command, options,
-                      {"--labels", "--unlabeled", "--vectors", "--seed-words",
-                       "--votes", "--text", "--unlabeled-label",
-                       "--text-column", "--label-column", "--id-column"});
+  const char* const reports = "Reports";
+  in_group(command, reports, [&] { add_report_options(command, options); });
+  for (const char* name : {"--probabilities", "--expected-accuracy"})
+    command.get_option(name)->group(reports);
+  add_source_options(command, options.source, Purpose::Train,
+                     {"--labels", "--unlabeled", "--vectors", "--seed-words",
+                      "--votes", "--text", "--unlabeled-label", "--text-column",
+                      "--label-column", "--id-column", "--row-weights"});
 }
 
 }  // namespace semilin::cli

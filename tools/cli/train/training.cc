@@ -141,15 +141,11 @@ void say_next_predict(const TrainArguments& options, const Corpus& corpus) {
   std::string ending =
       std::filesystem::path(without_gz(given.path)).extension().string();
   if (ending == ".store" && corpus.has_texts()) ending = ".csv";
-  // the model remembers the columns
-  Source next = {.path = given.path == "-" ? "-" : "new" + ending};
-  next.text = given.text;
-  next.format = given.format;
-  next.columns.separator = given.columns.separator;
-  next.read.double_values = given.read.double_values;
-  if (!given.vectors.empty()) next.vectors = "new.npy";
+  // the model remembers how they are read
   say("Next: classify new " + corpus.noun() + ": semilin predict " +
-      shell_word(options.model) + " " + file_words(next));
+      shell_word(options.model) + " " +
+      (given.path == "-" ? "-" : shell_word("new" + ending)) +
+      (given.vectors.empty() ? "" : " --vectors new.npy"));
 }
 
 int say_interrupted(const TrainArguments& options) {

@@ -12,8 +12,6 @@ namespace {
 
 struct Options {
   TrainArguments train;
-  std::string folds = "5";
-  std::string choice = "one-se";
   bool json = false;
 };
 
@@ -73,10 +71,6 @@ std::string points_text(const Run& run, const Json& about, bool all) {
 
 int tune(const CLI::App& command, Options options) {
   TrainArguments& train = options.train;
-  TuneOptions& grid = *train.run.tune;
-  grid.folds = options.folds == "loo" ? 0 : std::stoi(options.folds);
-  grid.choice =
-      options.choice == "best" ? Choice::Best : Choice::OneStandardError;
   const Corpus corpus = read_training_data(train);
   std::optional<RunMonitor> monitor(std::in_place, train.quiet, train.log,
                                     train.verbose);
@@ -103,15 +97,6 @@ int tune(const CLI::App& command, Options options) {
   return run.interrupted() ? say_interrupted(train) : 0;
 }
 
-std::string folds_fault(const std::string& text) {
-  if (text == "loo") return "";
-  const std::optional<double> value = parse_number(text);
-  const bool whole = value && *value == static_cast<int>(*value);
-  return whole && *value >= 2
-             ? ""
-             : "expected 'loo' or a whole number >= 2, found '" + text + "'";
-}
-
 }  // namespace
 
 Command add_tune(CLI::App& app) {
@@ -121,22 +106,11 @@ Command add_tune(CLI::App& app) {
       "train");
   const auto options = std::make_shared<Options>();
   options->train.run.tune.emplace();
-  add_value(*command, "--folds N|loo=5", options->folds,
-            "parts of the labels, stratified; loo: one label each")
-      ->check(folds_fault);
-  add_value(*command, "--repeats N", options->train.run.tune->repeats,
-            "how often folds are drawn (default: until 100 labels were "
-            "held out, at most 5)")
-      ->check(CLI::PositiveNumber);
-  add_value(*command, "--seed N=1", options->train.run.tune->seed,
-            "seed of the folds");
-  add_value(*command, "--choose RULE=one-se", options->choice,
-            "best, or one-se: what train does, or else the plainest point, "
-            "within one standard error of the best")
-      ->check(CLI::IsMember({"one-se", "best"}));
   command->add_flag("--json", options->json,
                     "print one JSON object instead of the table");
   add_tune_options(*command, options->train);
+  command->get_option("--folds")->type_name("N|loo")->transform(
+      [](const std::string& text) { return text == "loo" ? "0" : text; });
   return {command, [command, options] { return tune(*command, *options); }};
 }
 

@@ -228,9 +228,7 @@ Command add_convert(CLI::App& app) {
                              "model", "graph", "edges"}));
   add_run_options(*command, options->read.threads, options->quiet,
                   &options->log);
-  add_label_options(*command, options->read);
-  add_unlabeled_option(*command, options->read);
-  add_format_options(*command, options->read);
+  add_read_options(*command, options->read);
   return {command, [options] { return convert(*options); }};
 }
 

@@ -21,8 +21,8 @@ struct EvaluateOptions {
   Source source = {.path = {}, .purpose = Purpose::Read};  // DATA
   std::string sample;  // a file; empty: none
   Index sample_rows = 50;
+  EvaluateRequest request;
   bool json = false;
-  bool confusion = false;
   bool verbose = false;
   bool quiet = false;
   std::string log;
@@ -48,7 +48,8 @@ int draw_sample(const EvaluateOptions& options) {
   if (!options.quiet)
     say("Next: fill in the column label of " + options.sample +
         ", then: semilin evaluate " + shell_word(options.model) + " " +
-        data_words(options.source) + " --sample " + shell_word(options.sample));
+        source_words(options.source, Purpose::Read) + " --sample " +
+        shell_word(options.sample));
   return 0;
 }
 
@@ -144,13 +145,13 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options) {
     throw error.in(options.source.path);
   }
   warn_of_foreign(options, options.source.path, result);
-  const bool confusion =
-      options.confusion || std::ssize(result.classes) <= kConfusionClasses;
+  const bool confusion = options.request.confusion.value_or(
+      std::ssize(result.classes) <= kConfusionClasses);
   if (!options.curves.empty())
     write_file(options.curves, curves_table(model, result));
   write_report(command, options, model, corpus, result);
   const bool brief =
-      options.output == "-" && !options.verbose && !options.confusion;
+      options.output == "-" && !options.verbose && !options.request.confusion;
   write_result(options, Json::parse(to_json(result, confusion)),
                to_text(result, corpus.noun(result.rows)) +
                    (brief ? lowest_classes(result)
@@ -171,8 +172,8 @@ Command add_evaluate(CLI::App& app) {
                    "documents, with labels")
       ->required();
   add_json_option(*command, options->json);
-  command->add_flag("--confusion", options->confusion,
-                    "print the confusion table even for more than 20 classes");
+  add_settings(*command, options->request, kUsualGroup,
+               {"confidence", "curves"});
   CLI::Option* sample = add_value(
       *command, "--sample FILE", options->sample,
       "table of a test sample of the unlabeled documents, which is "
@@ -195,9 +196,7 @@ Command add_evaluate(CLI::App& app) {
                     "print each class and the table of confusions");
   add_run_options(*command, options->source.read.threads, options->quiet,
                   &options->log);
-  add_votes_option(*command, options->source);
-  add_source_options(*command, options->source,
-                     "the model must carry a vocabulary",
+  add_source_options(*command, options->source, Purpose::Read,
                      {"--labels", "--text", "--votes"});
   return {command,
           [command, options] { return evaluate_data(*command, *options); }};

@@ -130,29 +130,14 @@ Command add_explain(CLI::App& app) {
             "explain this document of --data, by its id or number from 1; "
             "its own label is not used")
       ->needs(data);
-  command
-      ->add_flag(
-          "--members", options->request.members,
-          "print the labels by the members of a committee, trained with the "
-          "options of MODEL on the labeled documents of --data and at most "
-          "10,000 "
-          "others: annealing, naive Bayes (with negative values: the Laplacian "
-          "on a graph), total variation on a graph")
-      ->needs(data);
-  add_value(*command, "--class NAME", options->request.class_name,
-            "explain the score of this class (default: the predicted "
-            "one)");
-  add_value(*command, "--terms N=20", options->request.terms,
-            "list the N terms that add most; the others are summed")
-      ->check(CLI::NonNegativeNumber);
-  add_value(*command, "--nearest N=5", options->request.nearest,
-            "list the N nearest labeled documents")
-      ->check(CLI::NonNegativeNumber);
+  add_settings(*command, options->request, kUsualGroup,
+               {"text", "row", "compare"});
+  command->get_option("--members")->needs(data);
   add_json_option(*command, options->json);
   add_output_option(*command, options->output);
   add_threads_option(*command, options->source.read.threads);
-  add_source_options(*command, options->source,
-                     "the model must have a vocabulary");
+  add_source_options(*command, options->source, Purpose::Read,
+                     {"--labels", "--text"}, {"votes"});
   return {command, [options] { return explain_document(*options); }};
 }
 

@@ -88,9 +88,9 @@ void report(const Json& summary, const GraphCommand& options) {
       fixed_number(seconds["build"], 2) + " s.");
   const Source source{.path = options.data, .read = options.read};
   if (summary.contains("labeled"))
-    say("Next: train a model: semilin train " + data_words(source) +
-        " --graph " + shell_word(options.output) +
-        " --method tv-rls -o new.model");
+    say("Next: train a model: semilin train " +
+        source_words(source, Purpose::Train) + " --graph " +
+        shell_word(options.output) + " --method tv-rls -o new.model");
 }
 
 Neighbors search(const Dataset& data, const GraphCommand& options) {
@@ -149,9 +149,7 @@ Command add_graph(CLI::App& app) {
   const char* const making = "Making the graph";
   add_settings(*command, options->graph.neighbors, making);
   add_settings(*command, options->graph.edges, making);
-  add_label_options(*command, options->read);
-  add_unlabeled_option(*command, options->read);
-  add_format_options(*command, options->read);
+  add_read_options(*command, options->read);
   shorten_reading_options(*command);
   return {command,
           [command, options] { return make_graph(*command, *options); }};

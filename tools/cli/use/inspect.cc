@@ -152,8 +152,7 @@ Command add_inspect(CLI::App& app) {
       ->check(CLI::PositiveNumber);
   add_output_option(*command, options->output);
   add_threads_option(*command, options->read.threads);
-  add_label_options(*command, options->read);
-  add_format_options(*command, options->read);
+  add_read_options(*command, options->read, {"unlabeled"});
   return {command, [options] { return inspect(*options); }};
 }
 

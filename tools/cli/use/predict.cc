@@ -93,7 +93,8 @@ class Answers {
 
   void say_written() const {
     const std::string model = shell_word(options_.model) + " ";
-    const std::string data = data_words(options_.source);
+    const std::string data =
+        source_words(options_.source, Purpose::Read, &model_);
     const bool texts = options_.source.holds_documents();
     say("Wrote the labels of " + counted(rows_, texts ? "document" : "row") +
         " to " + options_.output + ".");
@@ -101,9 +102,8 @@ class Answers {
     const std::string measure = "measure the accuracy, if " +
                                 options_.source.path +
                                 " has labels: semilin evaluate " + model + data;
-    const std::string& votes = options_.source.votes;
-    if (!votes.empty()) {
-      say("Next: " + measure + " --votes " + shell_word(votes));
+    if (!options_.source.votes.empty()) {
+      say("Next: " + measure);
       return;
     }
     say("Next: explain the first label: semilin explain " + model + "--data " +
@@ -190,6 +190,7 @@ int predict_data(PredictOptions options) {
     throw DataError(options.model,
                     "expected a model that was trained with --probabilities");
   }
+  recall_columns(model, options.source);
   if (!options.quiet) options.source.doubt = warn;
   const bool with_probabilities =
       table ? !options.scores : options.probabilities;
@@ -250,12 +251,10 @@ Command add_predict(CLI::App& app) {
             "with --probabilities as label:probability")
       ->check(CLI::PositiveNumber)
       ->excludes(scores);
-  add_text_flag(*command, options->source, "the model must have a vocabulary");
-  add_votes_option(*command, options->source);
   add_run_options(*command, options->source.read.threads, options->quiet,
                   &options->log);
-  add_format_options(*command, options->source.read);
-  shorten_reading_options(*command, {"--text", "--votes"});
+  add_source_options(*command, options->source, Purpose::Read,
+                     {"--text", "--votes"}, {"labels", "unlabeled-label"});
   return {command, [options] { return predict_data(*options); }};
 }
 

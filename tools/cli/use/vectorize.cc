@@ -98,17 +98,13 @@ Command add_vectorize(CLI::App& app) {
       ->check(CLI::IsMember({"svmlight", "store"}));
   add_value(*command, "--vocabulary-out FILE", options->vocabulary_out,
             "vocabulary file to write (default DATA.vocab)");
-  CLI::Option* vocabulary =
-      add_value(*command, "--vocabulary FILE", options->source.vocabulary,
-                "use that of FILE (a vocabulary, store or model)");
-  add_term_options(*command, options->source.terms, "Terms");
+  add_source_options(*command, options->source, Purpose::Train, {},
+                     {"text", "vectors", "labels", "unlabeled", "zero-based",
+                      "double-values", "trust", "votes", "row-weights"});
+  CLI::Option* vocabulary = command->get_option("--vocabulary");
+  vocabulary->description("use that of FILE (a vocabulary, store or model)");
   for (const Setting& one : settings_of(options->source.terms))
-    command->get_option("--" + one.name)->excludes(vocabulary);
-  add_text_options(*command, options->source);
-  add_unlabeled_label_option(*command, options->source.read.unlabeled_label);
-  add_seed_options(*command, options->source);
-  for (const char* name : {"--unlabeled-label", "--seed-words", "--classes"})
-    command->get_option(name)->group(kTextGroup);
+    command->get_option("--" + one.name)->excludes(vocabulary)->group("Terms");
   add_run_options(*command, options->source.read.threads, options->quiet,
                   &options->log);
   return {command, [options] { return vectorize_texts(*options); }};
