@@ -130,6 +130,12 @@ TEST_CASE("class sizes are spelled in several ways, which are one") {
   CHECK(sized("labels").report.summary.class_sizes_source ==
         SizeSource::Labels);
   CHECK(sized("").report.summary.class_sizes_source == SizeSource::Estimate);
+  RunOptions quoted = with_method(kDa);
+  quoted.class_sizes = R"("a, b"=0.25,c=0.75)";
+  quoted.class_weight = R"("a, b"=2)";
+  CHECK(
+      run(clusters({"a, b", "c"}, 80, 4), quoted).report.summary.class_sizes ==
+      Numbers{0.25, 0.75});
   RunOptions rounded = with_method(kDa);
   rounded.class_sizes = "0.33,0.33,0.33";
   const Run thirds = run(clusters({"a", "b", "c"}, 60, 4), rounded);

@@ -7,7 +7,7 @@ import pytest
 
 import semilin
 from conftest import TEXTS, TRUTH, few_labels
-from semilin import Corpus, GraphClassifier, SemiLinearClassifier, TextVectorizer
+from semilin import GraphClassifier, SemiLinearClassifier, TextVectorizer
 
 WORDS = {"space": ["ORBIT"], "hockey": ["goalie", "puck"]}
 
@@ -80,16 +80,3 @@ def test_tuning_takes_words():
     model = SemiLinearClassifier("da")
     model.fit(TEXTS, few_labels(6), seed_words=WORDS, tune=tune)
     assert model.predict(TEXTS).tolist() == TRUTH
-
-
-def test_the_model_is_that_of_the_command(semilin_command, tmp_path):
-    lines = [f"?\t{text}\n" for text in TEXTS]
-    (tmp_path / "t").write_text("".join(lines))
-    (tmp_path / "w.json").write_text(json.dumps(WORDS))
-    semilin_command("vectorize", "-q", "t", "-o", "t.store")
-    run = ["-q", "--seed-words", "w.json", "--method", "da", "--threads", "1"]
-    semilin_command("train", "t.store", "-o", "model", *run)
-    model = SemiLinearClassifier("da", n_jobs=1)
-    model.fit(Corpus(tmp_path / "t.store", "read"), seed_words=WORDS)
-    found = semilin.load(tmp_path / "model")._model.info
-    assert model._model.info == found

@@ -44,18 +44,6 @@ TEST_CASE("evaluate prints the metrics worked out by hand, also as JSON") {
   CHECK(page["curves"][1]["points"].size() == 4);
 }
 
-TEST_CASE("evaluate takes labels from beside, and needs one") {
-  const Workshop shop(
-      {{"m", kEvaluatedModel}, {"rows", "1:2\n1:-1\n"}, {"labels", "1\n1\n"}});
-  CHECK(shop.json("evaluate m rows --labels labels --json")["accuracy"] == 0.5);
-  shop.write("d", "1 1:2\n0 1:1\n");  // 0 means unlabeled
-  check_members(shop.json("evaluate m d --json"),
-                {{"rows", 1}, {"unlabeled", 1}, {"auc", nullptr}});
-  shop.write("d", "? 1:2\n");
-  CHECK(shop.refused("evaluate m d -v") ==
-        "semilin: d: expected labels, found none\n");
-}
-
 TEST_CASE("evaluate --curves writes the points of each class") {
   const Workshop shop({{"m", kEvaluatedModel}, {"d", kEvaluatedData}});
   shop.run("evaluate m d --curves c.tsv");

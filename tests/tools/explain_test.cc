@@ -104,21 +104,6 @@ TEST_CASE("explain --members refuses altered options in one line") {
   }
 }
 
-TEST_CASE("explain takes a model of LIBLINEAR") {
-  const Workshop shop(
-      {{"lib",
-        "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 2\n"
-        "bias 1\nw\n1\n2\n3\n"},
-       {"rows", "1 1:1\n2 2:1\n? 1:1 2:1 5:1\n"}});
-  // positive for the label listed first
-  const json found = shop.json(
-      "explain lib --data rows --row 3 --class 1 "
-      "--json");
-  CHECK(found["score"] == 6);
-  CHECK(found["constant"] == 3);
-  CHECK(found["terms"][0]["feature"] == 1);  // x2
-}
-
 TEST_CASE("explain goes without a class whose only label is the row's") {
   const Workshop shop;
   std::string table = "id,text,label\n1,goal team,a\n2,loan bank,b\n";

@@ -135,19 +135,6 @@ TEST_CASE("a store or a model in a pipe is no text, and said to be a file") {
   }
 }
 
-TEST_CASE("scores that are no numbers are an error of the row") {
-  const Workshop shop(
-      {{"m",
-        "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature 2\n"
-        "bias -1\nw\n1e300\n-1e300\n"},
-       {"d", "1 1:1\n-1 1:1e30 2:1e30\n"}});
-  for (const char* line : {"predict m d --scores --double",
-                           "evaluate m d --double", "predict m d"}) {
-    CHECK(
-        holds(shop.refused(line), "d: row 1 (from 0): expected finite scores"));
-  }
-}
-
 TEST_CASE("a store that is cut while it is used ends the run with one line") {
   const Workshop shop({{"d.svm", topic_rows(2, 20'000, 8)}});
   shop.run("convert d.svm d.store");

@@ -1,7 +1,7 @@
 #include <regex>
 
 #include "semilin/learn/train.h"
-#include "semilin/text/vocabulary.h"
+#include "semilin/verbs.h"
 
 #include "support/command.h"
 
@@ -167,8 +167,50 @@ TEST_CASE("every option that the library describes is one of the command") {
   const auto making = own_options(shop.run("graph --help"));
   CHECK(described<NeighborOptions>(making) == 3);
   CHECK(described<NeighborGraphOptions>(making) == 3);
-  CHECK(described<VocabularyOptions>(
-            own_options(shop.run("vectorize --help"))) == 10);
+}
+
+TEST_CASE("every command has the settings that the library describes for it") {
+  Source source;
+  RunOptions run;
+  TuneOptions tune;
+  SuggestRequest suggest;
+  AuditRequest audit;
+  ExplainRequest explain;
+  EvaluateRequest evaluate;
+  const auto all = settings_of(source), layout = settings_of(source.columns),
+             read = settings_of(source.read);
+  struct Case {
+    std::string command;
+    std::vector<std::vector<Setting>> settings;
+  };
+  // decided by the command, or spelled with --set, --data or one letter
+  const std::set<std::string> other = {"purpose", "C",          "lambda",
+                                       "gamma",   "lambda-u",   "neighbors",
+                                       "width",   "confidence", "compare"};
+  const Workshop shop;
+  for (const Case& one :
+       {Case{"train", {all, settings_of(run)}},
+        Case{"tune", {all, settings_of(tune)}},
+        Case{"audit", {all, settings_of(audit)}},
+        Case{"suggest", {layout, settings_of(suggest)}},
+        Case{"label", {layout}}, Case{"predict", {layout}},
+        Case{"explain", {layout, settings_of(explain)}},
+        Case{"evaluate", {layout, settings_of(evaluate)}},
+        Case{"vectorize", {layout, settings_of(source.terms)}},
+        Case{"convert", {read}}, Case{"graph", {read}}}) {
+    const auto known = long_options(shop.run(one.command + " --help"));
+    for (const std::vector<Setting>& settings : one.settings)
+      for (const Setting& setting : settings) {
+        // the command says --class-weight, --random
+        const bool has =
+            std::any_of(known.begin(), known.end(), [&](const auto& option) {
+              return setting.name.starts_with(option);
+            });
+        CHECK_MESSAGE((has || other.contains(setting.name)),
+                      one.command << ": " << setting.name);
+        CHECK_FALSE(setting.help.empty());
+      }
+  }
 }
 
 const std::string kFourRows = "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n";

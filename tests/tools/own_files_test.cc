@@ -50,26 +50,6 @@ TEST_CASE("columns of predictions have names of their own") {
   CHECK(holds(shop.read("p.csv"), "\n-0.5,"));
 }
 
-TEST_CASE("options name classes with commas in quotes") {
-  const Workshop shop(
-      {{"c.csv",
-        "text,label\nloan bank,\"Loans, cards\"\ngoal team,Sport\n"
-        "loan card,\nteam bank,\n"}});
-  const std::string train =
-      "train c.csv -q -o m --summary s --min-documents 1 ";
-  for (const std::string options :
-       {R"(--method da --class-sizes '"Loans, cards"=0.25,Sport=0.75')",
-        R"(--method svm --class-weight '"Loans, cards"=2')",
-        R"(--seed-words names --classes '"Goal, team",Sport')"}) {
-    const Outcome outcome = shop.semilin(train + options);
-    CHECK_MESSAGE(outcome.status == 0, outcome.err);
-  }
-  CHECK(shop.summary()["classes"].dump() ==
-        R"(["Goal, team","Loans, cards","Sport"])");
-  CHECK(holds(shop.refused(train + "--class-sizes 'Loans, cards=0.25'", 0),
-              "expected name=number, found 'Loans'"));
-}
-
 TEST_CASE("tables for spreadsheets hold no formulas") {
   const Workshop shop(
       {{"d.csv",
@@ -79,24 +59,6 @@ TEST_CASE("tables for spreadsheets hold no formulas") {
   for (const char* cell :
        {",'=1+1\n", ",'@sum\n", ",'-loan\n", ",'+goal\n", ",a=b\n"})
     CHECK(holds(safe, cell));
-}
-
-TEST_CASE("a model remembers the columns it was trained on") {
-  const Workshop shop(
-      {{"r.csv",
-        "key,body,topic\nk1,loan bank,x\nk2,goal team,y\nk3,loan,\n"
-        "k4,bank,x\n"}});
-  shop.run(
-      "train r.csv -q --method svm -o m --min-documents 1 "
-      "--text-column body "
-      "--label-column topic --id-column key");
-  CHECK(holds(shop.run("predict m r.csv -q --to csv"), "\nk1,x,"));
-  CHECK(shop.json("evaluate m r.csv --json")["rows"] == 3);
-  CHECK(holds(shop.run("suggest r.csv --model m -q"), "\nk3,"));
-  shop.run("label --model m r.csv -q -o l.html");
-  shop.run("explain m --data r.csv --row k1");
-  shop.write("n.csv", "body\nloan bank\n");
-  CHECK(shop.run("predict m n.csv -q") == "x\n");
 }
 
 TEST_CASE("documents on standard input are asked for") {
@@ -140,25 +102,6 @@ TEST_CASE("what has no value, no end or no place is said") {
   CHECK(nowhere.status == 1);
   CHECK(nowhere.err ==
         "semilin: TMPDIR: expected a folder, found '/no/such'\n");
-}
-
-TEST_CASE("every command takes --unlabeled-label") {
-  const Workshop shop(
-      {{"d.csv",
-        "id,text,label\n1,loan bank,x\n2,loan money,none\n"
-        "3,goal team,y\n4,goal bank,none\n5,bank team,none\n"
-        "6,loan team,x\n7,goal money,y\n8,team goal,none\n9,bank,none\n"}});
-  for (const std::string command :
-       {"train d.csv --method svm -o m", "vectorize d.csv -o v.store",
-        "suggest d.csv -n 99 -o s.jsonl", "audit d.csv -n 0 --json -o a",
-        "label d.csv -o l.html", "evaluate m d.csv --json -o e"})
-    CHECK_FALSE(
-        holds(shop.told(command + " --unlabeled-label none"), "'none'"));
-  check_members(json::parse(shop.read("e")), {{"rows", 4}, {"unlabeled", 5}});
-  const std::string rest = shop.read("s.jsonl");
-  CHECK(std::count(rest.begin(), rest.end(), '\n') == 5);
-  const json audit = json::parse(shop.read("a"));
-  CHECK(audit["labels"].size() + audit["left_out"].get<std::size_t>() == 4);
 }
 
 TEST_CASE("sets are written with the separator that they were read with") {

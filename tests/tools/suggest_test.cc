@@ -80,25 +80,6 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
               "expected a model with a vocabulary"));
 }
 
-TEST_CASE("suggest draws other rows by another seed, or for another use") {
-  const Workshop shop({{"d.csv", two_topics(60, 12)}});
-  shop.run("train -q d.csv -o m --method da --probabilities");
-  const std::string run = "suggest d.csv --model m -q -n 10 --json ";
-  CHECK(shop.run(run) == shop.run(run + "--threads 1"));
-  CHECK(shop.run(run) != shop.run(run + "--seed 2"));
-  for (const std::string use : {"random 1", "for sizes", "for accuracy"}) {
-    const json all = shop.json(run + "--" + use)["rows"];
-    CHECK(all.size() == 10);
-    double rows = 0;
-    for (const json& one : all) {
-      CHECK(one["chosen"] == (use == "random 1" ? "random" : "stratum"));
-      rows += 1 / one["probability"].get<double>();
-    }
-    // what a class is due is rounded to whole rows
-    CHECK(rows == doctest::Approx(48).epsilon(0.05));
-  }
-}
-
 TEST_CASE("suggest finds rows before there is a model, or a second class") {
   const Workshop shop({{"d.csv", two_topics(60)}});
   const auto suggested = [&](const std::string& arguments) {
