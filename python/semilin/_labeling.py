@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from semilin import _engine
 from semilin._base import Classifier
 from semilin._inspection import as_frame
 from semilin._labels import as_labels, class_name, columns_of, is_unlabeled
@@ -296,10 +297,8 @@ def _as_file(texts, y, path, classes):
 # Options that are not called as the members of a source are.
 _NAMES = {"text_columns": "text-column", "double_values": "double"}
 # What `semilin label` decides itself: the terms, and which rows count.
-_ONLY_TRAINING = {
-    "path", "threads", "min_documents", "max_fraction", "min_length", "cjk_bigrams",
-    "stem", "ngrams", "char_ngrams", "hash_bits", "weighting", "row_weights", "unlabeled",
-}  # fmt: skip
+_ONLY_TRAINING = {"path", "threads", "vocabulary", "row_weights", "unlabeled"}
+_ONLY_TRAINING |= _engine.described_options("text").keys()
 
 
 def _options(source):

@@ -72,7 +72,8 @@ def test_files_are_read_as_fit_reads_them():
         file.write("key,body,topic\n")
         for i, text in enumerate(TEXTS):
             file.write(f'd{i},"{text}",{NAMES[i] if i < 8 else ""}\n')
-    news = Corpus("news.csv", text_columns=["body"], label_column="topic", id_column="key")
+    names = {"text_columns": ["body"], "label_column": "topic", "id_column": "key"}
+    news = Corpus("news.csv", pieces="no", **names)
     model = SemiLinearClassifier("da").fit(news)
     with served(news, model=model, classes=["art, music"]) as page:
         post(page, id="d9", label="art, music", answer="")

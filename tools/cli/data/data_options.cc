@@ -134,11 +134,6 @@ void add_model_argument(CLI::App& command, std::string& model) {
       ->required();
 }
 
-void add_read_options(CLI::App& command, ReadOptions& options,
-                      const std::vector<std::string>& without) {
-  add_settings(command, options, kDataGroup, without);
-}
-
 void add_source_options(CLI::App& command, Source& source, Purpose purpose,
                         const std::vector<std::string>& shown,
                         const std::vector<std::string>& without) {

@@ -36,15 +36,6 @@ CLI::Option* add_value(CLI::App& command, const std::string& usage, T& field,
   return option;
 }
 
-/// Calls `add`, whose options --help shows under this header.
-template <class Add>
-void in_group(CLI::App& command, const std::string& group, const Add& add) {
-  const std::string before = command.option_defaults()->get_group();
-  command.option_defaults()->group(group);
-  add();
-  command.option_defaults()->group(before);
-}
-
 /// Whether the name is one of these.
 [[nodiscard]] bool has_name(const std::vector<std::string>& names,
                             const std::string& name);
@@ -80,10 +71,6 @@ void add_settings(CLI::App& command, Options& options, const std::string& group,
 
 /// Adds the argument MODEL, a file that read_model reads.
 void add_model_argument(CLI::App& command, std::string& model);
-
-/// Adds the options for reading rows, except those `without`.
-void add_read_options(CLI::App& command, ReadOptions& options,
-                      const std::vector<std::string>& without = {});
 
 /// Adds the options of a source for its purpose (for Read there is nothing to
 /// learn from: no words, terms, costs or unlabeled files), except those

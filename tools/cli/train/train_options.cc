@@ -80,10 +80,10 @@ void add_tune_options(CLI::App& command, TrainArguments& options) {
 void add_train_options(CLI::App& command, TrainArguments& options) {
   add_data_options(command, options);
   add_problem_options(command, options);
-  const char* const reports = "Reports";
-  in_group(command, reports, [&] { add_report_options(command, options); });
-  for (const char* name : {"--probabilities", "--expected-accuracy"})
-    command.get_option(name)->group(reports);
+  add_report_options(command, options);
+  for (const char* name : {"--test", "--labels-out", "--report", "--summary",
+                           "--json", "--probabilities", "--expected-accuracy"})
+    command.get_option(name)->group("Reports");
   add_source_options(command, options.source, Purpose::Train,
                      {"--labels", "--unlabeled", "--vectors", "--seed-words",
                       "--votes", "--text", "--unlabeled-label", "--text-column",

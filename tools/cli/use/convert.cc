@@ -228,7 +228,7 @@ Command add_convert(CLI::App& app) {
                              "model", "graph", "edges"}));
   add_run_options(*command, options->read.threads, options->quiet,
                   &options->log);
-  add_read_options(*command, options->read);
+  add_settings(*command, options->read, kDataGroup);
   return {command, [options] { return convert(*options); }};
 }
 

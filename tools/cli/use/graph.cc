@@ -149,7 +149,7 @@ Command add_graph(CLI::App& app) {
   const char* const making = "Making the graph";
   add_settings(*command, options->graph.neighbors, making);
   add_settings(*command, options->graph.edges, making);
-  add_read_options(*command, options->read);
+  add_settings(*command, options->read, kDataGroup);
   shorten_reading_options(*command);
   return {command,
           [command, options] { return make_graph(*command, *options); }};

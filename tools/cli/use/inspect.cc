@@ -152,7 +152,7 @@ Command add_inspect(CLI::App& app) {
       ->check(CLI::PositiveNumber);
   add_output_option(*command, options->output);
   add_threads_option(*command, options->read.threads);
-  add_read_options(*command, options->read, {"unlabeled"});
+  add_settings(*command, options->read, kDataGroup, {"unlabeled"});
   return {command, [options] { return inspect(*options); }};
 }
 
