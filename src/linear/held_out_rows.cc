@@ -81,18 +81,19 @@ std::vector<double> fold_by_fold(
   return all;
 }
 
-double errors_ahead(const std::vector<double>& gains,
-                    const std::vector<double>& weights, const Dataset& data) {
+Lead lead_by(const std::vector<double>& gains,
+             const std::vector<double>& weights, const Dataset& data) {
+  const double rows = data.sum(static_cast<double>(weights.size()));
   const double mean =
-      data.sum(std::accumulate(weights.begin(), weights.end(), 0.0)) /
-      data.sum(static_cast<double>(weights.size()));
+      data.sum(std::accumulate(weights.begin(), weights.end(), 0.0)) / rows;
   double ahead = 0, squares = 0;
   for (std::size_t i = 0; i < gains.size(); ++i) {
     const double gain = weights[i] / mean * gains[i];
     ahead += gain;
     squares += gain * gain;
   }
-  return data.sum(ahead) / std::sqrt(data.sum(squares) + 1);
+  ahead = data.sum(ahead);
+  return {ahead, std::sqrt(data.sum(squares) + 1), rows};
 }
 
 std::vector<double> root_weights(const std::vector<std::int32_t>& labels,

@@ -37,17 +37,25 @@ namespace semilin {
     const Folds& folds, const std::function<std::vector<double>(
                             int fold, std::span<const Index> rows)>& outputs);
 
-/// How many standard errors a classifier is ahead of another, by its gain on
-/// each row (1: it alone is right; -1: the other is): with the weights over
-/// their mean,
+/// How far a classifier is ahead of another on rows of known class.
+struct Lead {
+  double gain = 0;   ///< sum of the gains
+  double error = 1;  ///< its standard error
+  double rows = 0;
+
+  [[nodiscard]] double errors() const { return gain / error; }
+};
+
+/// By the gain on each row (1: the one alone is right; -1: the other is), with
+/// the weights over their mean,
 ///
-///   sum_i w_i gain_i / sqrt(sum_i (w_i gain_i)^2 + 1)
+///   sum_i w_i gain_i, and its error sqrt(sum_i (w_i gain_i)^2 + 1)
 ///
 /// (McNemar 1947, but for the weights; plus one row, so that a single
 /// disagreement is not decisive).
-[[nodiscard]] double errors_ahead(const std::vector<double>& gains,
-                                  const std::vector<double>& weights,
-                                  const Dataset& data = {});
+[[nodiscard]] Lead lead_by(const std::vector<double>& gains,
+                           const std::vector<double>& weights,
+                           const Dataset& data = {});
 
 /// Weights by which a class of n rows counts as sqrt(n): by their numbers, to
 /// find less of a rare class would nearly always look better; as one of many, a

@@ -95,8 +95,8 @@ Evidence evidence_of(OutputBatch& batch, std::span<const double> known) {
   return found;
 }
 
-// errors_ahead of the model without offsets over the one with them, on the rows
-// held out.
+// Standard errors of the lead of the model without offsets over the one with
+// them, on the rows held out.
 double lead_without(const OutputBatch& batch, const Evidence& evidence,
                     std::span<const double> offsets) {
   std::vector<double> gains;
@@ -108,8 +108,8 @@ double lead_without(const OutputBatch& batch, const Evidence& evidence,
     gains.push_back((predicted_class(batch, row) == label) -
                     (predicted_class(batch, row, offsets) == label));
   }
-  return errors_ahead(gains, root_weights(labels, evidence.held_out),
-                      batch.data());
+  return lead_by(gains, root_weights(labels, evidence.held_out), batch.data())
+      .errors();
 }
 
 }  // namespace

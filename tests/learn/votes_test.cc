@@ -104,5 +104,25 @@ TEST_CASE("a second hypothesis leads by its rows, a rare class's for more") {
             std::sqrt((2 * common * common + rare * rare) / mean / mean + 1)));
 }
 
+TEST_CASE("panels are ahead by kappa, by a test, or by the mean of both") {
+  // nothing to test: a kappa 0.2 higher is two standard errors of 0.1
+  CHECK(errors_ahead(0.8, 0.6, Lead()) == doctest::Approx(2));
+  // 0.2 by kappa and 0 in the mean of rows, both with an error of 0.1
+  CHECK(errors_ahead(0.8, 0.6, {0, 10, 100}) ==
+        doctest::Approx(0.1 / std::sqrt(0.005)));
+  // a test of many rows decides
+  const Lead large = {-300, 100, 1e5};
+  CHECK(errors_ahead(0.8, 0.6, large) == doctest::Approx(-3).epsilon(0.01));
+}
+
+TEST_CASE("a lead is what the rows of a known class gain, and its error") {
+  const Votes truth = with_errors(0, 0);
+  const Lead found = lead(with_errors(0, 1), with_errors(0, 4), truth,
+                          Doubles(truth.size(), 2.0));
+  CHECK(found.gain == doctest::Approx(3));
+  CHECK(found.error == doctest::Approx(2));
+  CHECK(found.rows == 10);
+}
+
 }  // namespace
 }  // namespace semilin::test

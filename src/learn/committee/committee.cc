@@ -79,7 +79,7 @@ std::vector<Evidence> kinds_of_evidence(const OutputBatch& all) {
   std::fill_n(words.begin(), documents, kUnlabeled);
   votes.resize(data.labels.size(), kUnlabeled);
   std::vector<Evidence> kinds;
-  kinds.push_back(evidence("labels", std::move(labels), data));
+  kinds.push_back(evidence(kLabels, std::move(labels), data));
   kinds.push_back(evidence("votes", std::move(votes), data));
   kinds.push_back(evidence("words", std::move(words), data));
   std::erase_if(kinds, [](const auto& kind) { return kind.classes.empty(); });

@@ -458,11 +458,11 @@ class Election {
     return {first, first + own};
   }
 
-  // The number of standard errors by which the votes of a panel are ahead of
-  // the first panel's best member on the rows that the first one has labels of;
-  // that member knew only half of these labels.
-  [[nodiscard]] double lead_of(const VotingPanel& panel,
-                               const Votes& told) const {
+  // The lead of the votes of a panel over the first panel's best member on the
+  // rows that the first one has labels of; that member knew only half of these
+  // labels.
+  [[nodiscard]] Lead lead_of(const VotingPanel& panel,
+                             const Votes& told) const {
     const auto rows = panels_.front().batch.labeled_documents();
     Votes own;
     for (const Index row : test_.rows)
@@ -477,11 +477,11 @@ class Election {
       truth.push_back(test_.truth[i]);
       weights.push_back(test_.weights[i]);
     }
-    return truth.empty() ? 0.0 : lead(ours, best, truth, weights);
+    return truth.empty() ? Lead() : lead(ours, best, truth, weights);
   }
   // A single member that is ahead counts as level.
   [[nodiscard]] double z_of(const VotingPanel& panel, const Votes& told) const {
-    return test_.truth.empty() ? 0.0 : std::min(0.0, lead_of(panel, told));
+    return std::min(0.0, lead_of(panel, told).errors());
   }
 
   // What the panel says of the rows that the first tells.
@@ -495,16 +495,21 @@ class Election {
     return most_voted(shares, static_cast<int>(classes_));
   }
 
-  // Panels weigh by the labels that test them: exp(lead) times the first.
+  // A panel weighs exp(errors_ahead) times the first, each by its best kappa.
   void weigh_panels() {
-    if (test_.truth.empty()) return;
-    std::vector<double> sums(panels_.size()), factors(panels_.size(), 1.0);
-    for (const Candidate& one : candidates_)
-      sums[hypotheses_[one.hypothesis].panel] += one.weight;
+    if (panels_.size() == 1) return;
+    std::vector<double> sums(panels_.size()), factors(panels_.size());
+    std::vector<double> kappas(panels_.size(), -1.0);
+    for (const Candidate& one : candidates_) {
+      const std::size_t p = hypotheses_[one.hypothesis].panel;
+      sums[p] += one.weight;
+      kappas[p] = std::max(kappas[p], one.kappa);
+    }
     double all = 0;
     for (std::size_t p = 0; p < panels_.size(); ++p) {
       if (sums[p] == 0) continue;
-      if (p > 0) factors[p] = std::exp(lead_of(panels_[p], told_by(p)));
+      const Lead test = p == 0 ? Lead() : lead_of(panels_[p], told_by(p));
+      factors[p] = std::exp(errors_ahead(kappas[p], kappas[0], test));
       all += factors[p];
       factors[p] /= sums[p];
     }
@@ -545,6 +550,7 @@ class Election {
     if (&panel != &panels_.front()) return;
     held_out_ = compare_votes(found.truth, found.weights, found.models[0],
                               found.supervised, found.folds);
+    if (panel.evidence != kLabels) return;
     test_.rows = panel.held_rows;
     test_.best =
         std::ranges::max_element(found.candidates, {}, &Candidate::z)->votes;

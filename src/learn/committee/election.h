@@ -11,6 +11,9 @@
 
 namespace semilin {
 
+/// Evidence of labels that somebody gave; it tests all other evidence.
+inline constexpr std::string_view kLabels = "labels";
+
 /// The members on a batch that has been trained on its labeled rows alone and
 /// is borrowed; its iterate changes. The batches have the same rows.
 struct Panel {

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "learn/committee/rules.h"
-#include "linear/held_out_rows.h"
 
 namespace semilin {
 namespace {
@@ -92,15 +91,23 @@ double lead_of_second(const std::vector<Candidate>& candidates,
     for (std::size_t i = 0; i < truth.size(); ++i)
       if (one.votes[i] == truth[i]) gains[i] += one.hypothesis == 1 ? 1 : -1;
   }
-  return errors_ahead(gains, root_weights(truth, counts));
+  return lead_by(gains, root_weights(truth, counts)).errors();
 }
 
-double lead(const Votes& one, const Votes& other, const Votes& truth,
-            const std::vector<double>& weights) {
+Lead lead(const Votes& one, const Votes& other, const Votes& truth,
+          const std::vector<double>& weights) {
   std::vector<double> gains(truth.size());
   for (std::size_t i = 0; i < truth.size(); ++i)
     gains[i] = (one[i] == truth[i]) - (other[i] == truth[i]);
-  return errors_ahead(gains, weights);
+  return lead_by(gains, weights);
+}
+
+double errors_ahead(double kappa, double other, const Lead& test) {
+  const double by_kappa = kRules.steepness * kRules.steepness;
+  const double by_test = test.rows * test.rows / (test.error * test.error);
+  return ((kappa - other) * by_kappa +
+          test.gain * test.rows / (test.error * test.error)) /
+         std::sqrt(by_kappa + by_test);
 }
 
 void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
@@ -114,7 +121,7 @@ void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
       candidates[std::max_element(right.begin(), right.end()) - right.begin()]
           .votes;
   for (Candidate& one : candidates)
-    one.z = lead(one.votes, best, truth, weights);
+    one.z = lead(one.votes, best, truth, weights).errors();
 }
 
 }  // namespace semilin

@@ -7,6 +7,8 @@
 
 #include "semilin/matrix/dataset.h"
 
+#include "linear/held_out_rows.h"
+
 namespace semilin {
 
 /// A class per row.
@@ -49,19 +51,24 @@ void weigh(std::span<Candidate> candidates, int classes,
 /// Per row the class of the largest share.
 [[nodiscard]] Votes most_voted(const std::vector<double>& shares, int classes);
 
-/// The errors_ahead of the candidates of hypothesis 1 over the same members'
-/// under hypothesis 0, with root_weights.
+/// The standard errors by which the candidates of hypothesis 1 are ahead of the
+/// same members' under hypothesis 0, with root_weights.
 [[nodiscard]] double lead_of_second(const std::vector<Candidate>& candidates,
                                     const Votes& truth, int classes);
 
-/// The errors_ahead of one's votes over another's, for rows of known class.
-[[nodiscard]] double lead(const Votes& one, const Votes& other,
-                          const Votes& truth,
-                          const std::vector<double>& weights);
+/// The lead of one's votes over another's, for rows of known class.
+[[nodiscard]] Lead lead(const Votes& one, const Votes& other,
+                        const Votes& truth, const std::vector<double>& weights);
 
-/// Sets z of each candidate: its errors_ahead of the best one, which is never
-/// more than 0. All have votes for the same rows of known class, on which they
-/// were trained without their labels.
+/// How many standard errors a panel is ahead of another: by the kappas of both,
+/// whose difference tells that of their accuracies with a standard error of
+/// 1 / steepness (rules.h), and by a test on labels that the one does not know;
+/// the mean of both, each weighing by the inverse of its variance.
+[[nodiscard]] double errors_ahead(double kappa, double other, const Lead& test);
+
+/// Sets z of each candidate: the standard errors that it is ahead of the best
+/// one, which is never more than 0. All have votes for the same rows of known
+/// class, on which they were trained without their labels.
 void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
                    const std::vector<double>& weights);
 
