@@ -9,13 +9,19 @@ A run hides all labels of the training split but those of its budget, trains, an
 at the hidden labels and at the test split, which no method sees (of a set that has
 none, each third row):
 
-- words: no label, and the words of seed_words.csv; 5+words: labels and words
-- votes: no label, and the votes of train_votes.csv.gz
+- words: no label, and the words of seed_words.csv, or of seed_words/SET.csv beside this
+  program; 5+words: labels and words
+- votes: no label, and the votes of train_votes.csv.gz; 20x+votes: 20 labels drawn from
+  all, and votes; votes+words: votes and words. Votes that are changed: oneclass, each
+  voter's most frequent class alone; random100 and random30, one more voter, at random on
+  all or on 30 % of the rows; wrong30, always wrong; copies5 of the busiest voter;
+  without-NAME, no vote for a class: votes/oneclass/wrong30, or 100x+votes/without-ham
 - annotated: no label, and the votes of three simulated annotators on 2,000 rows, who are
   right on 60, 70 and 80 % and otherwise name one of the two neighboring classes;
   annotated-most and annotated-true: the class of most votes, or the true one, as label;
   votes+new and annotated+new: the new documents have votes, too
-- 5: so many of each class; 5%: so many of all, at random; -10: all but ten; all
+- 5: so many of each class; 20x: so many of all, at random; 5%: a share of all; -10: all
+  but ten; all; 10-but-acq: ten of each class but one, also with +words
 - 5@1000: five of each class, and of the other documents 1,000, at random
 - 20%w40: 20 % at random, of which 40 % have the label of another class
 
@@ -61,6 +67,7 @@ SETS = [
 BUDGETS = "words 1 5 10 1% 5% 20% 50% 90% -10 all 20%w20 20%w40".split()
 ALONE = "words", "votes", "annotated"  # without a label
 FIXED = "words", "votes", "all"  # nothing is drawn
+SHARES = {"random100": 1.0, "random30": 0.3, "wrong30": 0.3}  # of the rows
 ANNOTATORS = 0.6, 0.7, 0.8
 RARE_BUDGETS = "2% 10% 50%".split()
 METHODS = ["default", "da", "svm", "liblinear"]
@@ -117,6 +124,7 @@ class Set:
         return [x["text"] for x in found], self.labels(x["label"] for x in found)
 
     def labels(self, names):
+        """The names, or of the task "CLASS or not" 1 and 0."""
         return np.array([str(int(x == self.rare)) if self.rare and x else x for x in names])
 
     def write(self, path, lines, labels):
@@ -129,14 +137,47 @@ class Set:
             else:
                 f.writelines(f"{y or '?'} {x}\n" for x, y in zip(lines, labels))
 
-    def write_votes(self, path, split="train"):
+    def write_votes(self, path, changes, seed, split="train"):
         """On the rows, called by their numbers from 0."""
         with gzip.open(self.folder / f"{split}_votes.csv.gz", "rt") as f:
-            header, *rows = csv.reader(f)
-        if self.rare:
-            rows = [[x[0], *(v and str(int(v == self.rare)) for v in x[1:])] for x in rows]
+            rows = list(csv.reader(f))[1:]
+        ids = [x[0] for x in rows]
+        votes = np.array([self.labels(x[1:]) for x in rows], dtype=object)
+        for change in changes:
+            votes = self.changed(votes, change, [int(i) for i in ids], seed)
+        votes = votes[:, (votes != "").any(axis=0)]
         with open(path, "w", newline="") as f:
-            csv.writer(f).writerows([header, *rows])
+            table = csv.writer(f)
+            table.writerow(["id", *(f"voter{v}" for v in range(len(votes[0])))])
+            table.writerows([i, *x] for i, x in zip(ids, votes))
+
+    def changed(self, votes, change, rows, seed):
+        if change.startswith("without-"):
+            return np.where(votes == change.removeprefix("without-"), "", votes)
+        if change == "copies5":
+            busiest = (votes != "").sum(axis=0).argmax()
+            return np.hstack([votes] + 5 * [votes[:, [busiest]]])
+        if change == "oneclass":
+            most = [max(set(v) - {""}, key=list(v).count, default="") for v in votes.T]
+            return np.where(votes == np.array(most, dtype=object), votes, "")
+        draw = np.random.RandomState(seed)
+        classes, truth = np.unique(self.truth, return_inverse=True)
+        truth = truth[rows]
+        least = 1 if change.startswith("wrong") else 0
+        said = classes[(truth + draw.randint(least, len(classes), len(rows))) % len(classes)]
+        said[draw.rand(len(rows)) >= SHARES[change]] = ""
+        return np.hstack([votes, said[:, np.newaxis]])
+
+    def words(self):
+        """The table of seed words, if there is one."""
+        own = Path(__file__).parent / "seed_words" / f"{self.folder.name}.csv"
+        return next((x for x in (self.folder / "seed_words.csv", own) if x.exists()), None)
+
+    def write_words(self, path):
+        with open(self.words(), newline="") as f:
+            classes, words = zip(*list(csv.reader(f))[1:])
+        with open(path, "w", newline="") as f:
+            csv.writer(f).writerows([("class", "words"), *zip(self.labels(classes), words)])
 
     def annotated(self, seed, split="train"):
         """2,000 rows, all of the test split, and what each annotator says of each."""
@@ -169,9 +210,11 @@ class Set:
         if budget in self.published:
             return self.published[budget]
         order = np.random.RandomState(seed).permutation(len(self.truth))
-        budget = budget.partition("@")[0].removesuffix("+words").removesuffix("+new")
-        share, _, wrong = budget.partition("w") if budget not in ALONE else ("0", "", "")
-        if budget in ALONE:
+        budget = budget.partition("@")[0].partition("+")[0]
+        alone = budget.partition("/")[0] in ALONE
+        budget, _, untold = budget.partition("-but-")
+        share, _, wrong = budget.partition("w") if not alone else ("0", "", "")
+        if alone:
             chosen = order[:0]
         elif budget == "all":
             chosen = order
@@ -179,13 +222,15 @@ class Set:
             chosen = order[: round(float(share[:-1]) / 100 * len(order))]
         elif share.startswith("-"):
             chosen = order[: int(share)]
+        elif share.endswith("x"):
+            chosen = order[: int(share[:-1])]
         else:
-            classes = np.unique(self.truth)
+            classes = np.setdiff1d(self.truth, [untold])
             chosen = [order[self.truth[order] == k][: int(share)] for k in classes]
             chosen = np.concatenate(chosen)
         labels = np.full(len(order), "", dtype=self.truth.dtype)
         labels[chosen] = self.truth[chosen]
-        if self.rare and "1" not in labels and budget not in ALONE:
+        if self.rare and "1" not in labels and not alone:
             return self.shown(budget, seed + 1000)  # it has no label of the class
         if wrong:
             draw, classes = random.Random(seed), sorted(set(self.truth))
@@ -228,19 +273,22 @@ def semilin(command, data, labels, budget, seed, method, folder):
     train += ["--threads", "1"] + [x for o in options for x in o.split(" ", 1)]
     if method != "default":
         train += ["--method", method]
-    if budget.endswith("words"):
-        train += ["--seed-words", str(data.folder / "seed_words.csv")]
+    parts = [part.split("/") for part in budget.split("+")]
+    if ["words"] in parts:
+        data.write_words(folder / "words.csv")
+        train += ["--seed-words", "words.csv"]
         train += [] if data.csv else ["--vocabulary", str(data.folder / "vocab.txt.gz")]
     predict = [command, "predict", "model", f"test.{ext}"]
-    voters, new, _ = budget.partition("+new")
-    for split in ("train", "test") if voters in ("votes", "annotated") else ():
+    new = ["new"] in parts
+    voters, *changes = next((x for x in parts if x[0] in ("votes", "annotated")), [None])
+    for split in ("train", "test")[: 1 + new] if voters else ():
         if voters == "votes":
-            data.write_votes(folder / f"{split}_votes.csv", split)
+            data.write_votes(folder / f"{split}_votes.csv", changes, seed, split)
         else:
             data.write_annotated(folder / f"{split}_votes.csv", seed, split)
         if split == "train":
             train += ["--votes", "train_votes.csv"]
-        elif new:
+        else:
             train += ["--probabilities"]
             predict += ["--votes", "test_votes.csv"]
     run(train, folder)
@@ -328,14 +376,14 @@ def measure(command, data, budget, seed, method, folder):
 
 
 def possible(data, budget, method):
-    if budget.endswith("words"):
-        semi = method not in ("liblinear", "svm") and not method.endswith("-balanced")
-        return semi and not data.rare and (data.folder / "seed_words.csv").exists()
-    if budget == "votes":
-        own = method != "liblinear" and not method.endswith("-balanced")
-        return own and (data.folder / "train_votes.csv.gz").exists()
-    if budget == "annotated":
-        return method != "liblinear" and not method.endswith("-balanced")
+    evidence = {part.partition("/")[0] for part in budget.split("+")}
+    own = method != "liblinear" and not method.endswith("-balanced")
+    if evidence & {"words", "votes", "annotated"} and not own:
+        return False
+    if "words" in evidence and (method == "svm" or not data.words()):
+        return False
+    if evidence & {"words", "votes", "annotated"}:
+        return "votes" not in evidence or (data.folder / "train_votes.csv.gz").exists()
     if data.published and budget not in (*data.published, "all"):
         return False
     if method == "liblinear":
@@ -369,7 +417,7 @@ def main():
             for budget in budgets:
                 for method in methods:
                     key = name, budget, seed, method
-                    once = budget in FIXED or budget in data.published
+                    once = set(budget.split("+")) <= set(FIXED) or budget in data.published
                     if key in runs or (once and seed > 1) or not possible(data, budget, method):
                         continue
                     with tempfile.TemporaryDirectory() as folder:
