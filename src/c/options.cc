@@ -1,4 +1,3 @@
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -10,17 +9,6 @@
 
 namespace semilin::c {
 namespace {
-
-// The settings of a method, of which several may have one name.
-std::vector<Setting> settings_of_method(std::string_view method,
-                                        TrainOptions& options) {
-  std::vector<Setting> all;
-  visit_parts(method_named(method), options, [&all](auto& part) {
-    std::vector<Setting> own = settings_of(part);
-    std::move(own.begin(), own.end(), std::back_inserter(all));
-  });
-  return all;
-}
 
 // An object with the settings' defaults, values and help.
 Json listed(const std::vector<Setting>& settings) {
@@ -79,7 +67,8 @@ RunOptions run_from(Json given, const std::vector<Setting>& beside) {
   take_settings(settings, {{"method", given.value("method", Json())}});
   const std::string& name = run.train.method;
   for (const std::vector<Setting>& more :
-       {settings_of_method(name.empty() ? kCommittee : name, run.train),
+       {settings_of_method(method_named(name.empty() ? kCommittee : name),
+                           run.train),
         beside})
     settings.insert(settings.end(), more.begin(), more.end());
   take_settings(settings, given);
@@ -101,7 +90,7 @@ Json described_options(const std::string& what) {
     return all;
   }
   TrainOptions options;
-  return listed(settings_of_method(what, options));
+  return listed(settings_of_method(method_named(what), options));
 }
 
 }  // namespace semilin::c

@@ -176,6 +176,22 @@ std::unique_ptr<Learner> make_learner(const Method& method, const Dataset& data,
   return std::make_unique<LinearLearner>(*linear, options.linear);
 }
 
+std::vector<Setting> settings_of_method(const Method& method,
+                                        TrainOptions& options) {
+  std::vector<Setting> all;
+  const auto add = [&all](auto& part) {
+    for (Setting& one : settings_of(part))
+      all.push_back(std::move(one));
+  };
+  if (method.linear) add(options.linear);
+  if (!method.graph) return all;
+  add(options.graph.options);
+  add(options.graph.kernel);
+  add(options.graph.making.neighbors);
+  add(options.graph.making.edges);
+  return all;
+}
+
 std::string_view default_method(const Dataset& data,
                                 std::optional<double> lambda_u) {
   if (lambda_u == 0.0) return kSvm;

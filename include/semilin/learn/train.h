@@ -68,17 +68,10 @@ struct TrainOptions {
   std::vector<ClassWords> seed_words = {};
 };
 
-/// visit(part) for each structure of the options that the method reads, whose
-/// fields describe() names.
-template <MaybeConst<TrainOptions> Options, class Visit>
-void visit_parts(const Method& method, Options& options, const Visit& visit) {
-  if (method.linear) visit(options.linear);
-  if (!method.graph) return;
-  visit(options.graph.options);
-  visit(options.graph.kernel);
-  visit(options.graph.making.neighbors);
-  visit(options.graph.making.edges);
-}
+/// The settings that the method reads: linear ones, then those of a graph, of
+/// which two may have one name.
+[[nodiscard]] std::vector<Setting> settings_of_method(const Method& method,
+                                                      TrainOptions& options);
 
 /// The report of a run.
 struct TrainSummary : RunSummary {

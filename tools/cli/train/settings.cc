@@ -2,7 +2,8 @@
 // which lists them.
 
 #include <algorithm>
-#include <map>
+#include <array>
+#include <set>
 #include <utility>
 
 #include "cli/command/help.h"
@@ -11,49 +12,33 @@
 namespace semilin::cli {
 namespace {
 
-// The part of the options that has the setting.
-enum class Part { Linear, Graph, Making };
-
 // The members of a committee that can be named, one of each kind.
-constexpr std::string_view kLinearMember = kDa;
-constexpr std::string_view kGraphMember = kTvRls;
+constexpr std::array kMembers = {kDa, kTvRls};
 
-struct PartSetting {
-  Part part;
-  Setting setting;
-};
-
-// All settings. --threads is an option of its own.
-std::vector<PartSetting> part_settings(TrainOptions& options) {
-  GraphTraining& graph = options.graph;
-  std::vector<PartSetting> all;
-  const auto add = [&all](Part part, const std::vector<Setting>& settings) {
-    for (const Setting& one : settings)
-      if (one.name != "threads") all.push_back({part, one});
-  };
-  add(Part::Linear, settings_of(options.linear));
-  add(Part::Graph, settings_of(graph.options));
-  add(Part::Graph, settings_of(graph.kernel));
-  add(Part::Making, settings_of(graph.making.neighbors));
-  add(Part::Making, settings_of(graph.making.edges));
+// --threads is an option of its own.
+std::vector<Setting> own_settings(const Method& method, TrainOptions& options) {
+  std::vector<Setting> all = settings_of_method(method, options);
+  std::erase_if(all, [](const Setting& one) { return one.name == "threads"; });
   return all;
 }
 
-using Parts = std::map<std::string, std::vector<Part>>;
-
-const Parts& parts_of_names() {
-  static const Parts parts = [] {
-    Parts found;
-    TrainOptions options;
-    for (const auto& [part, setting] : part_settings(options))
-      found[setting.name].push_back(part);
-    return found;
-  }();
-  return parts;
+// A committee has two of one name where its members have one each.
+Index count_of(const std::string& name, const Method& method) {
+  TrainOptions options;
+  const std::vector<Setting> all = own_settings(method, options);
+  return std::count_if(all.begin(), all.end(),
+                       [&](const Setting& one) { return one.name == name; });
 }
 
-bool has_part(const Method& method, Part part) {
-  return part == Part::Linear ? method.linear : method.graph;
+// Whether it says how a graph is made, and nothing about new rows.
+bool is_of_making(const std::string& name) {
+  if (name == "neighbors" || name == "metric") return false;
+  GraphMaking making;
+  std::vector<Setting> all = settings_of(making.neighbors);
+  for (Setting& one : settings_of(making.edges))
+    all.push_back(std::move(one));
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Setting& one) { return one.name == name; });
 }
 
 // Puts "0.1,0.01" into the grid of the setting, if tune has one; returns what
@@ -71,9 +56,10 @@ std::optional<std::string> put_grid(const std::string& list,
 }
 
 std::string unknown_setting(const std::string& name) {
+  TrainOptions options;
   std::vector<std::string> known;
-  for (const auto& [one, parts] : parts_of_names())
-    known.push_back(one);
+  for (const Setting& one : own_settings(method_named(kCommittee), options))
+    known.push_back(one.name);
   const std::string meant = nearest_word(name, known);
   return "there is no setting '" + name + "'" +
          (meant.empty() ? "" : "; did you mean " + meant + "?") +
@@ -88,12 +74,11 @@ std::string put(const GivenSetting& given, const std::string& value,
     if (method.name == given.owner) owner = &method;
   if (owner == nullptr && !given.owner.empty())
     return "there is no method '" + given.owner + "'";
-  if (!parts_of_names().contains(given.name))
-    return unknown_setting(given.name);
+  const Method& all = method_named(kCommittee);
+  if (count_of(given.name, all) == 0) return unknown_setting(given.name);
   std::string fault;
-  for (const auto& [part, one] : part_settings(run.train)) {
+  for (const Setting& one : own_settings(owner ? *owner : all, run.train)) {
     if (one.name != given.name || !fault.empty()) continue;
-    if (owner != nullptr && !has_part(*owner, part)) continue;
     const auto grid = run.tune ? put_grid(value, one, *run.tune) : std::nullopt;
     fault = grid ? *grid : one.set(value);
   }
@@ -116,56 +101,42 @@ std::string take_setting(const std::string& text, TrainArguments& options) {
   return "";
 }
 
-// "da.lambda" for a setting that two members of a committee have.
-std::string spelling(const Method& method, Part part, const std::string& name) {
-  const bool both = method.linear && method.graph;
-  if (!both || parts_of_names().at(name).size() == 1) return name;
-  return std::string(part == Part::Linear ? kLinearMember : kGraphMember) +
-         "." + name;
-}
-
 void require_setting(const Method& method, const GivenSetting& setting,
                      bool graph_file) {
-  const std::string& name = setting.name;
+  const auto& [owner, name] = setting;
   const std::string given =
-      "--set " + (setting.owner.empty() ? "" : setting.owner + ".") + name;
-  const std::vector<Part>& parts = parts_of_names().at(name);
+      "--set " + (owner.empty() ? "" : owner + ".") + name;
+  const std::string called(method.name);
+  if (owner.empty() && count_of(name, method) > 1)
+    throw UsageError(given + ": the members of the " + called +
+                     " have one each: " + std::string(kMembers[0]) + "." +
+                     name + " and " + std::string(kMembers[1]) + "." + name);
   const bool both = method.linear && method.graph;
-  if (both && setting.owner.empty() && parts.size() > 1) {
-    throw UsageError(given + ": the members of the " +
-                     std::string(method.name) +
-                     " have one each: " + spelling(method, Part::Linear, name) +
-                     " and " + spelling(method, Part::Graph, name));
-  }
-  const bool named = setting.owner.empty() || setting.owner == method.name ||
-                     (both && (setting.owner == kLinearMember ||
-                               setting.owner == kGraphMember));
-  const bool has = std::any_of(parts.begin(), parts.end(), [&](Part part) {
-    return has_part(method, part) &&
-           (setting.owner.empty() ||
-            has_part(method_named(setting.owner), part));
-  });
-  if (!named || !has) {
-    throw UsageError(given + ": " + std::string(method.name) +
-                     " has no such setting (semilin methods " +
-                     std::string(method.name) + ")");
-  }
-  // neighbors and metric also decide which rows a new row depends on
-  const bool making =
-      parts.front() == Part::Making && name != "neighbors" && name != "metric";
-  if (graph_file && making)
+  const bool named =
+      owner.empty() || owner == method.name ||
+      (both && std::count(kMembers.begin(), kMembers.end(), owner) > 0);
+  const Method& reader = owner.empty() ? method : method_named(owner);
+  if (!named || count_of(name, reader) == 0)
+    throw UsageError(given + ": " + called +
+                     " has no such setting (semilin methods " + called + ")");
+  if (graph_file && is_of_making(name))
     throw UsageError(given + ": --graph gives a graph that is made already");
 }
 
+// Where both members of a committee have one of this name, as "da.lambda".
 std::string settings_text(const Method& method) {
   TrainOptions options;
   std::string text;
-  for (const auto& [part, setting] : part_settings(options)) {
-    if (!has_part(method, part)) continue;
-    const std::string standard = default_text(setting);
+  std::set<std::string> shown;
+  for (const Setting& one : own_settings(method, options)) {
+    const bool first = shown.insert(one.name).second;
+    const std::string member = count_of(one.name, method) > 1
+                                   ? std::string(kMembers[first ? 0 : 1]) + "."
+                                   : "";
+    const std::string standard = default_text(one);
     text +=
-        help_entry(spelling(method, part, setting.name),
-                   setting.help + "; " + setting.range("|") +
+        help_entry(member + one.name,
+                   one.help + "; " + one.range("|") +
                        (standard.empty() ? "" : " (default " + standard + ")"));
   }
   return text;
