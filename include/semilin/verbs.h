@@ -33,8 +33,8 @@ void describe(SuggestRequest& request, Visit&& visit) {
 
 /// {"members", "unlabeled": rows to choose from, "disputed": those on which the
 /// members disagree, "rows": [{"row", "id", "guess": a class, a list of labels,
-/// or null without a model, "sure": its probability, if the model has
-/// probabilities, "chosen", "probability": with which it was drawn, "reason",
+/// or null without a model, "probability": of the guess, if the model has
+/// some, "chosen", "drawn_with": the probability of its draw, "reason",
 /// "opinions": what each member predicts, "text"}, ...]}. With words also
 /// "words": [{"class", "word", "chosen": "given" or "suggested", "documents":
 /// how many hold it, "share": of these, what has the class, of suggested ones},
@@ -60,9 +60,9 @@ void describe(AuditRequest& request, Visit&& visit) {
 
 /// {"method", "folds", "left_out": labels that are alone in their classes,
 /// "judged": all others, "wrong": those for which another class is more
-/// probable, "labels": [{"row", "id", "label", "suggested", "p_wrong",
-/// "p_suggested", "text"}, ...]}, the most doubtful first. Throws DataError,
-/// Interrupted.
+/// probable, "expected_wrong": how many are likely to be, "warnings", "labels":
+/// [{"row", "id", "label", "suggested", "p_wrong", "p_suggested", "text"},
+/// ...]}, the most doubtful first. Throws DataError, Interrupted.
 [[nodiscard]] std::string audit_report(const Corpus& corpus,
                                        const AuditRequest& request = {},
                                        const Progress& progress = {});

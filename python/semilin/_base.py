@@ -21,7 +21,7 @@ from semilin._compat import (
     check_is_fitted,
     validate_data,
 )
-from semilin._labels import as_labels, class_name, columns_of, named
+from semilin._labels import as_labels, class_name, columns_of, is_unlabeled, named
 from semilin._progress import Printer
 from semilin._rows import Corpus, as_vectors, engine_rows, source_of, warn_of
 from semilin._seeds import as_names, by_voter, set_evidence, words_in
@@ -324,6 +324,22 @@ class Classifier(ClassifierMixin, BaseEstimator):
         ``votes`` on these rows, by voters of `fit`, count beside X, if the
         estimator has ``probability=True``."""
         return self._winners(self._outputs(X, vectors, votes))
+
+    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+        """The accuracy on the rows that have a label, which y says as in `fit`; a
+        label set is right as a whole. A file has its own labels. Raises ValueError
+        if no row has a label."""
+        from semilin._inspection import evaluate
+
+        if sample_weight is None:
+            return evaluate(self, X, y)["accuracy"]
+        y = as_labels(y)
+        known = np.flatnonzero(~is_unlabeled(y))
+        if len(known) == 0:
+            raise ValueError("expected labels, found none")
+        right = self.predict(X)[known] == y[known]
+        weights = np.asarray(sample_weight)[known]
+        return float(np.average(right.reshape(len(known), -1).all(1), weights=weights))
 
     def _winners(self, outputs):
         scores = self._in_order(outputs)

@@ -40,10 +40,7 @@ except ImportError:
             return f"{type(self).__name__}({', '.join(given)})"
 
     class ClassifierMixin:
-        def score(self, X, y):
-            """The accuracy; a label set is right as a whole."""
-            right = self.predict(X) == np.asarray(y)
-            return np.mean(right.all(axis=1) if right.ndim == 2 else right)
+        pass
 
     class TransformerMixin:
         pass

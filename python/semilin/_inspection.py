@@ -58,8 +58,9 @@ def suggest(
     -------
     DataFrame, or a list of dicts without pandas
         "row", "guess" (a class, a list of labels, or None without a model),
-        "chosen" ("random", "disputed", "stratum" or "typical"), "probability"
-        (with which the row was drawn), and "text" and "id" where there are some.
+        "probability" (of the guess, if the model has some), "chosen" ("random",
+        "disputed", "stratum" or "typical"), "drawn_with" (the probability of the
+        draw), and "text" and "id" where there are some.
 
     Examples
     --------
@@ -90,7 +91,8 @@ def suggest(
             "row": one["row"],
             "guess": _of_python(one["guess"], values),
             "chosen": one["chosen"],
-            "probability": one["probability"],
+            **{k: one[k] for k in ("probability",) if k in one},
+            "drawn_with": one["drawn_with"],
             **_called(X, one, rows),
         }
         for one in found["rows"]
@@ -105,9 +107,10 @@ def audit(
     count: int | None = None,
     **beside: Any,
 ) -> Any:
-    """Ranks labels by their probability of being wrong: 1 - p(label), where p comes
-    from models that were trained without the label, in five folds (C. Northcutt,
-    L. Jiang, I. Chuang, JAIR 70, 2021).
+    """Ranks labels by their probability of being wrong, by two witnesses: models
+    that were trained without the label, in five folds (C. Northcutt, L. Jiang, I.
+    Chuang, JAIR 70, 2021), and the label itself, since most labels are right. The
+    sum of "p_wrong" is the number of labels that are expected to be wrong.
 
     Parameters
     ----------
@@ -131,8 +134,8 @@ def audit(
     Examples
     --------
     >>> import semilin
-    >>> texts = ["red wine", "white wine", "red roses", "white roses"] * 3
-    >>> labels = ["drink", "drink", "plant", "plant"] * 2 + ["drink"] * 4
+    >>> texts = ["red wine", "white wine", "red roses", "white roses"]
+    >>> labels = ["drink", "drink", "plant", "plant"]
     >>> found = semilin.audit(texts, labels, count=2)
     """
     judge = copy(estimator or SemiLinearClassifier())

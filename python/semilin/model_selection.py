@@ -13,14 +13,30 @@ from sklearn.model_selection import StratifiedKFold
 from semilin._labels import as_labels, encode, labeled_rows
 
 
+def _first_copies(X, rows):
+    """For each of `rows` the first one that equals it; rows of zeros are no copies."""
+    if hasattr(X, "tocsr"):
+        X = X.tocsr()[rows]
+        cuts = [slice(*ends) for ends in zip(X.indptr, X.indptr[1:])]
+        keys = [X.indices[cut].tobytes() + X.data[cut].tobytes() for cut in cuts]
+    else:
+        X = np.asarray(X)[rows]
+        said = X.dtype.kind in "OSU"
+        keys = [str(row.tolist() if X.ndim > 1 else row) for row in X]
+        keys = [key if said or np.any(row) else "" for key, row in zip(keys, X)]
+    seen: dict = {}
+    return np.array([seen.setdefault(key or row, row) for key, row in zip(keys, rows)])
+
+
 class SemiSupervisedKFold:
     """Stratified folds of the labeled rows. Every training fold has all unlabeled
-    rows, and no test fold has one.
+    rows, and no test fold has one. Equal rows or texts are in one fold.
 
     Parameters
     ----------
     n_splits : int, default=5
-        The number of folds; at most as many as the smallest class has labels.
+        The number of folds; at most as many as the smallest class has labels, of
+        copies one.
     shuffle : bool, default=False
         Whether the rows of each class are shuffled first.
     random_state : int, default=None
@@ -54,7 +70,9 @@ class SemiSupervisedKFold:
         """Yields the rows to train on and those to test on."""
         codes = encode(as_labels(y)).codes
         labeled = np.flatnonzero(codes >= 0)
-        fewest = np.bincount(codes[labeled]).min()
+        first = _first_copies(X, labeled)
+        single = np.unique(first)
+        fewest = np.bincount(codes[single]).min()
         if fewest < self.n_splits:
             raise ValueError(
                 f"n_splits={self.n_splits} is more than the {fewest} labeled "
@@ -63,10 +81,11 @@ class SemiSupervisedKFold:
         folds = StratifiedKFold(
             self.n_splits, shuffle=self.shuffle, random_state=self.random_state
         )
-        for _, test in folds.split(labeled, codes[labeled]):
+        for _, test in folds.split(single, codes[single]):
+            held_out = labeled[np.isin(first, single[test])]
             training = np.ones(len(codes), dtype=bool)
-            training[labeled[test]] = False
-            yield np.flatnonzero(training), labeled[test]
+            training[held_out] = False
+            yield np.flatnonzero(training), held_out
 
 
 def _score_labeled(scoring, estimator, X, y, **arguments):

@@ -15,6 +15,7 @@
 #include "base/progress_parts.h"
 #include "base/stopwatch.h"
 #include "corpus/steps.h"
+#include "learn/labeled_digest.h"
 #include "matrix/row_check.h"
 
 namespace semilin {
@@ -88,7 +89,6 @@ class Running {
 
   Run run() {
     TrainOptions options = options_.train;
-    rare_ = rare_names(data_);
     run_.report.classes = label_sets(data_).names;
     run_.report.votes = corpus_.votes;
     run_.report.graph_file = options_.graph_file;
@@ -135,20 +135,21 @@ class Running {
   bool holds_out(bool wanted, const std::string& purpose,
                  const std::string& instead, const std::string& of_rare) {
     if (!wanted) return false;
+    if (!rare_) rare_ = rare_names(data_);
     const bool sets = has_label_sets(data_);
     require(!sets || purpose == "probabilities",
             purpose + ": not with multi-label data");
     const bool possible =
-        run_.report.classes.size() - rare_.size() >= (sets ? 1 : 2);
+        run_.report.classes.size() - rare_->size() >= (sets ? 1 : 2);
     if (!possible) {
       run_.warnings.push_back(
           purpose + ": needs two classes with two labels each; " + instead);
-    } else if (!rare_.empty()) {
+    } else if (!rare_->empty()) {
       run_.warnings.push_back(
-          purpose + ": " + rare_.front() +
-          (rare_.size() == 1 ? " has"
-                             : " and " + std::to_string(rare_.size() - 1) +
-                                   " more classes have") +
+          purpose + ": " + rare_->front() +
+          (rare_->size() == 1 ? " has"
+                              : " and " + std::to_string(rare_->size() - 1) +
+                                    " more classes have") +
           " fewer than two labels, " + of_rare);
     }
     return possible;
@@ -200,13 +201,14 @@ class Running {
         run_.warnings.push_back(std::move(text));
     ModelHead& head = run_.model.head();
     head.attachments = corpus_.vocabulary;
-    head.info = with_columns(model_info(run_.report), corpus_.columns);
+    Ordered info =
+        Ordered::parse(with_columns(model_info(run_.report), corpus_.columns));
     if (run_.tuning) {
-      Ordered info = Ordered::parse(head.info);
       info["tuning"] = Ordered::parse(to_json(*run_.tuning));
       info["tuning"].erase("seconds");  // equal runs give equal files
-      head.info = text_of(info);
     }
+    info["labeled_digest"] = labeled_digest(data_);
+    head.info = text_of(info);
     return std::move(run_);
   }
 
@@ -215,7 +217,7 @@ class Running {
   const RunOptions options_;
   ProgressParts parts_;
   double done_ = 0;  // trainings
-  std::vector<std::string> rare_;
+  std::optional<std::vector<std::string>> rare_;
   Run run_;
 };
 

@@ -79,9 +79,9 @@ Json rows_json(const Model* model, const Corpus& corpus,
     Json row = {{"row", one.row},
                 {"id", corpus.name_of(one.row)},
                 {"guess", std::move(guess)}};
-    if (!sure.empty()) row["sure"] = sure[rows.size()];
+    if (!sure.empty()) row["probability"] = sure[rows.size()];
     row.update({{"chosen", to_string(one.from)},
-                {"probability", one.probability},
+                {"drawn_with", one.probability},
                 {"reason", reason(one, found)},
                 {"opinions", std::move(opinions)}});
     rows.push_back(std::move(row));
@@ -144,6 +144,11 @@ std::string audit_report(const Corpus& corpus, const AuditRequest& request,
                                 [](const AuditedLabel& one) {
                                   return one.p_suggested > 1 - one.p_wrong;
                                 });
+  json["expected_wrong"] = found.expected_wrong;
+  json["warnings"] = Json::array();
+  if (const std::string text = repeats_warning(corpus.data, corpus.noun());
+      !text.empty())
+    json["warnings"].push_back(text);
   if (request.count > 0 && request.count < std::ssize(found.labels))
     found.labels.resize(static_cast<std::size_t>(request.count));
   const std::vector<std::string>& classes = corpus.data.classes;

@@ -44,13 +44,12 @@ bool is_clearly_below_svm(const LabeledEdges& edges,
   return share.value + 2 * error < svm;
 }
 
+// Labels are held out in two folds.
 std::string figures_of(const CrossValidated& found,
                        const std::string& model = "the model") {
-  return model + " is right on " + percent(found.accuracy) + " of " +
-         grouped(found.rows) +
-         " labels held out (weighted by class size) and the supervised SVM "
-         "on " +
-         percent(found.supervised);
+  return "with half of the labels hidden, " + model + " finds " +
+         percent(found.accuracy) + " of " + grouped(found.rows) +
+         " (weighted by class size), a plain SVM " + percent(found.supervised);
 }
 
 // The sentence about a gain on held-out labels, given its standard error.
@@ -68,7 +67,9 @@ std::string verdict(const std::string& noun, double gain, double error,
 
 std::string verdict_of(const CrossValidated& found, const std::string& noun) {
   return verdict(noun, found.accuracy - found.supervised, found.error,
-                 figures_of(found));
+                 figures_of(found)) +
+         " To estimate the accuracy with all labels: the option "
+         "expected_accuracy.";
 }
 
 // Treats the two as estimated from different rows, which is cautious.
@@ -378,6 +379,20 @@ void add_word_warnings(const Dataset& data, const TrainOptions& options,
 
 }  // namespace
 
+std::string repeats_warning(const Dataset& data, const std::string& noun) {
+  const Repeats found = repeats(data);
+  if (found.rows == 0) return {};
+  std::string text = grouped(found.rows) + " of " + grouped(found.labeled) +
+                     " labeled " + noun +
+                     (found.rows == 1 ? " repeats" : " repeat") +
+                     " another; copies are held out together";
+  if (found.differ > 0)
+    text += ". Copies of " + grouped(found.differ) + " " + noun +
+            " have different labels: several labels of one are votes (the "
+            "option votes)";
+  return text;
+}
+
 std::vector<std::string> warnings(const Dataset& data,
                                   const TrainOptions& options,
                                   const TrainResult& result) {
@@ -386,6 +401,8 @@ std::vector<std::string> warnings(const Dataset& data,
   std::vector<std::string> all;
   const TrainSummary& summary = result.summary;
   if (summary.empty > 0) all.push_back(empty_warning(summary));
+  if (std::string text = repeats_warning(data, summary.noun()); !text.empty())
+    all.push_back(std::move(text));
   if (summary.graph) add_graph_warnings(*summary.graph, summary, all);
   add_class_warnings(data, summary, all);
   const auto outputs = static_cast<std::size_t>(result.model.head().outputs());

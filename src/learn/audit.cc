@@ -1,6 +1,8 @@
 #include "semilin/learn/audit.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "semilin/base/error.h"
 #include "semilin/linear/calibration.h"
@@ -15,16 +17,64 @@ namespace {
 
 constexpr Index kFewLabels = 1000;
 
-AuditedLabel audited(Index row, std::int32_t given,
+// The share of wrong labels before labels are seen, which weighs as many labels
+// as there are, at least twenty.
+constexpr double kUsuallyWrong = 0.05, kAssumed = 20;
+constexpr double kSettled = 1e-3;  // change of the share
+constexpr int kMostRounds = 30;
+
+// P(wrong) of a label to which the model gives p, if a share e of the labels
+// is wrong.
+double wrong_if(double p, double e, std::size_t classes) {
+  const double right = (1 - e) * p;
+  const double wrong = e * (1 - p) / static_cast<double>(classes - 1);
+  return wrong / (right + wrong);
+}
+
+// Labels as witnesses beside the outputs of models that did not know them.
+struct Witnesses {
+  std::vector<double> outputs;
+  std::vector<std::int32_t> labels;
+  std::vector<double> costs;
+  std::vector<double> p = {};      // labels x classes, by the outputs
+  std::vector<double> wrong = {};  // P(wrong) of each label
+
+  // By EM: labels that are likely right calibrate the outputs.
+  void hear(ModelHead& head) {
+    const std::size_t classes = head.classes.size(), count = labels.size();
+    const double assumed = std::max(kAssumed, static_cast<double>(count));
+    std::vector<double> weights = costs;
+    wrong.resize(count);
+    double e = kUsuallyWrong, before = 0;
+    for (int round = 0; round < kMostRounds && std::abs(e - before) > kSettled;
+         ++round) {
+      head.calibration = fit_calibration(outputs, labels, weights,
+                                         static_cast<int>(classes), false);
+      p = probabilities(head, outputs);
+      double sum = kUsuallyWrong * assumed;
+      for (std::size_t i = 0; i < count; ++i) {
+        wrong[i] = wrong_if(p[i * classes + labels[i]], e, classes);
+        weights[i] = costs[i] * (1 - wrong[i]);
+        sum += wrong[i];
+      }
+      before = std::exchange(e, sum / (static_cast<double>(count) + assumed));
+    }
+  }
+};
+
+AuditedLabel audited(Index row, std::int32_t given, double wrong,
                      std::span<const double> probabilities) {
-  AuditedLabel found{row, given, given == 0 ? 1 : 0, 1 - probabilities[given]};
+  AuditedLabel found{row, given, given == 0 ? 1 : 0, wrong};
+  double others = 0;
   for (std::size_t k = 0; k < probabilities.size(); ++k) {
     const auto other = static_cast<std::int32_t>(k);
-    if (other == given || probabilities[k] <= probabilities[found.suggested])
-      continue;
-    found.suggested = other;
+    if (other == given) continue;
+    others += probabilities[k];
+    if (probabilities[k] > probabilities[found.suggested])
+      found.suggested = other;
   }
-  found.p_suggested = probabilities[found.suggested];
+  found.p_suggested =
+      others > 0 ? wrong * probabilities[found.suggested] / others : 0;
   return found;
 }
 
@@ -35,21 +85,30 @@ Audit audit_all(const Dataset& given, const TrainOptions& options,
   const GridPoint point;
   Trainer trainer(data, options, progress);
   const HeldOut held_out = trainer.held_out(folds, {&point, 1}, {}, progress);
-  Audit found{{}, 0, trainer.options().method, 0};
-  if (held_out.outputs[0].empty()) return found;
-  ModelHead head;
-  head.classes = data.classes;
-  head.calibration = calibrate_outputs(data, folds, held_out.outputs[0], {});
-  const std::vector<double> all = probabilities(head, held_out.outputs[0]);
-  const std::size_t classes = data.classes.size();
+  const std::vector<double>& outputs = held_out.outputs[0];
+  Audit found{{}, 0, 0, trainer.options().method, 0};
+  if (outputs.empty()) return found;
+  const auto width = static_cast<Index>(outputs.size() / folds.rows.size());
+  Witnesses heard{{}, {}, weights_by_class_sizes(data, folds, {})};
+  std::vector<Index> rows;
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
     if (folds.fold[i] < 0) {
       ++found.left_out;
       continue;
     }
-    const Index row = folds.rows[i];
-    found.labels.push_back(
-        audited(row, data.labels[row], {all.data() + i * classes, classes}));
+    rows.push_back(folds.rows[i]);
+    heard.labels.push_back(data.labels[rows.back()]);
+    const auto own = outputs.begin() + static_cast<Index>(i) * width;
+    heard.outputs.insert(heard.outputs.end(), own, own + width);
+  }
+  ModelHead head;
+  head.classes = data.classes;
+  heard.hear(head);
+  const std::size_t classes = data.classes.size();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    found.labels.push_back(audited(rows[i], heard.labels[i], heard.wrong[i],
+                                   {&heard.p[i * classes], classes}));
+    found.expected_wrong += heard.wrong[i];
   }
   std::stable_sort(found.labels.begin(), found.labels.end(),
                    [](const AuditedLabel& a, const AuditedLabel& b) {

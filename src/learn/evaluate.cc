@@ -7,6 +7,7 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "base/json.h"
+#include "learn/labeled_digest.h"
 
 namespace semilin {
 namespace {
@@ -117,6 +118,7 @@ Evaluation evaluate(const ModelHead& model, const Dataset& data,
   if (result.rows == 0) {
     throw DataError("expected labels, found none");
   }
+  result.in_training = labeled_in_training(model.info, data);
   result.foreign_classes =
       static_cast<Index>(result.classes.size() - model.classes.size());
   result.macro_f1 = macro_f1(result.metrics);
@@ -127,6 +129,7 @@ Evaluation evaluate(const ModelHead& model, const Dataset& data,
 std::string to_json(const Evaluation& evaluation, bool with_confusion) {
   Json json = {{"rows", evaluation.rows},
                {"unlabeled", evaluation.unlabeled},
+               {"in_training", evaluation.in_training},
                {"accuracy", evaluation.accuracy},
                {"macro_f1", evaluation.macro_f1},
                {"micro_f1", evaluation.micro_f1}};

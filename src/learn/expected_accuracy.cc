@@ -15,6 +15,7 @@
 #include "learn/class_sizes/evidence.h"
 #include "learn/sampled_share.h"
 #include "learn/training_rows.h"
+#include "linear/copies.h"
 #include "linear/held_out_rows.h"
 
 namespace semilin {
@@ -26,32 +27,6 @@ constexpr std::uint64_t kSeed = 1;      // draws folds and the sample
 constexpr Index kPoolSample = 10000;    // unlabeled rows that are asked
 constexpr std::size_t kClassRows = 10;  // needed for a class's share
 constexpr Index kMoreLabels = 50;
-
-// Each class is dealt from the first fold on, its only row to none: where the
-// labels are as many of each class they still are in every training. Otherwise
-// a classifier of few labels would lean away from the classes of the rows held
-// out, and be wrong on them more often than by chance.
-Folds dealt_folds(const Dataset& data, int count) {
-  Folds folds{0, {}, {}};
-  std::vector<std::vector<std::size_t>> members(data.classes.size());
-  const std::vector<std::int32_t> labels = given_labels(data);
-  for (Index i = 0; i < std::ssize(labels); ++i) {
-    if (labels[i] == kUnlabeled || data.cost(i) == 0) continue;
-    members[labels[i]].push_back(folds.rows.size());
-    folds.rows.push_back(i);
-  }
-  folds.fold.assign(folds.rows.size(), -1);
-  Random random(kSeed);
-  for (std::vector<std::size_t>& places : members) {
-    random.shuffle(places);
-    if (places.size() < 2) continue;
-    folds.count =
-        std::max(folds.count, std::min(count, static_cast<int>(places.size())));
-    for (std::size_t j = 0; j < places.size(); ++j)
-      folds.fold[places[j]] = static_cast<std::int32_t>(j % count);
-  }
-  return folds;
-}
 
 // The options that make such a model again at least cost.
 TrainOptions cheapest(TrainOptions options, const TrainSummary& summary) {
@@ -128,6 +103,7 @@ class FoldRuns {
 struct Weights {
   std::vector<double> of;  // by rows of the folds
   double worth = 0;
+  bool sampled = true;  // labels of a class are as many as chance gives
 };
 
 // Makes those of `chosen` sum to their worth, which it returns.
@@ -145,23 +121,28 @@ double normalize(const std::vector<char>& chosen,
   return sum * sum / squares;
 }
 
+// Of copies one counts.
 Weights sample_weights(const Dataset& data, const Folds& folds,
                        std::span<const double> drawn,
                        std::span<const double> sizes) {
   std::vector<char> known(folds.rows.size()), others(folds.rows.size());
   std::vector<double> counts(data.classes.size());
+  const std::vector<Index> first = copies_among(data, folds.rows);
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
-    known[i] = !drawn.empty() && drawn[folds.rows[i]] > 0 ? 1 : 0;
-    others[i] = known[i] != 0 ? 0 : 1;
+    const bool own = first[i] == static_cast<Index>(i);
+    known[i] = own && !drawn.empty() && drawn[folds.rows[i]] > 0 ? 1 : 0;
+    others[i] = own && known[i] == 0 ? 1 : 0;
     if (others[i] != 0) counts[data.labels[folds.rows[i]]] += 1;
   }
   const bool sampled = sizes.empty() || look_sampled(counts, sizes);
   Weights weights;
+  weights.sampled = sampled;
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
     const std::int32_t label = data.labels[folds.rows[i]];
-    weights.of.push_back(known[i] != 0 ? 1 / drawn[folds.rows[i]]
-                         : sampled     ? 1
-                                       : sizes[label] / counts[label]);
+    weights.of.push_back(known[i] != 0    ? 1 / drawn[folds.rows[i]]
+                         : others[i] == 0 ? 0
+                         : sampled        ? 1
+                                          : sizes[label] / counts[label]);
   }
   weights.worth = normalize(known, weights.of) + normalize(others, weights.of);
   return weights;
@@ -205,6 +186,7 @@ Sample sample_of(const Dataset& data, const Folds& folds,
   Sample sample;
   double only = 0, all = 0;
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    if (weights.of[i] == 0) continue;
     all += weights.of[i];
     if (folds.fold[i] < 0) {
       only += weights.of[i];
@@ -249,28 +231,47 @@ Share with_labels(const Judged& one, double times) {
           std::min(1.0, 1 - wrong + std::hypot(above, spread))};
 }
 
-// Unlabeled rows without a feature, which all get the largest class.
+// Unlabeled rows without a feature, to which a model gives one class.
 struct EmptyRows {
   double share = 0;
   Share right;
 };
 
-EmptyRows empty_rows_of(const Dataset& data, const Folds& folds,
-                        const Weights& weights, std::span<const double> sizes) {
-  std::vector<double> rows(sizes.begin(), sizes.end());
-  if (rows.empty()) {
-    rows.resize(data.classes.size());
-    for (std::size_t i = 0; i < folds.rows.size(); ++i)
-      rows[data.labels[folds.rows[i]]] += weights.of[i];
+// How often the class is right, by labels of such rows if there are some, or
+// by those of all, or by the sizes of classes if labels are no sample.
+Share right_on_empty(const Dataset& data, const Folds& folds,
+                     const Weights& weights, std::span<const double> sizes,
+                     std::span<const Index> empty, std::int32_t given) {
+  double count = 0, right = 0;
+  for (const Index i : empty) {
+    if (data.labels[i] == kUnlabeled) continue;
+    count += 1;
+    right += data.labels[i] == given ? 1 : 0;
   }
-  double empty = 0;
-  for (const Index i : empty_rows(data.rows))
-    empty += data.labels[i] == kUnlabeled ? 1 : 0;
+  if (weights.sampled && count >= kClassRows)
+    return wilson(right / count, count);
+  if (!weights.sampled) return wilson(sizes[given], weights.worth);
+  double own = 0, all = 0;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    all += weights.of[i];
+    own += data.labels[folds.rows[i]] == given ? weights.of[i] : 0;
+  }
+  return wilson((own + right) / (all + count), weights.worth + count);
+}
+
+EmptyRows empty_rows_of(const Dataset& data, const Folds& folds,
+                        const Weights& weights, std::span<const double> sizes,
+                        const Model& model) {
+  const std::vector<Index> empty = empty_rows(data.rows);
+  const auto unlabeled = static_cast<double>(std::ranges::count_if(
+      empty, [&](Index i) { return data.labels[i] == kUnlabeled; }));
+  if (unlabeled == 0) return {};
   const auto others = static_cast<double>(unlabeled_rows(data).size());
-  const double largest = *std::max_element(rows.begin(), rows.end()) /
-                         std::accumulate(rows.begin(), rows.end(), 0.0);
-  return {empty > 0 ? empty / (empty + others) : 0,
-          wilson(largest, weights.worth)};
+  const std::int32_t given =
+      predict(model.head(),
+              scores(model, data.rows.select(std::span(empty).first(1)), 1))[0];
+  return {unlabeled / (unlabeled + others),
+          right_on_empty(data, folds, weights, sizes, empty, given)};
 }
 
 Share with_empty_rows(const Share& others, const EmptyRows& empty) {
@@ -322,7 +323,7 @@ std::vector<HeldOutRow> rows_of(const Folds& folds, const Weights& weights,
     if (folds.fold[i] >= 0) sum += weights.of[i];
   std::vector<HeldOutRow> rows;
   for (std::size_t i = 0; i < folds.rows.size(); ++i)
-    if (folds.fold[i] >= 0)
+    if (folds.fold[i] >= 0 && weights.of[i] > 0)
       rows.push_back({folds.rows[i], predictions.predicted[i],
                       predictions.confidence[i], weights.of[i] / sum});
   return rows;
@@ -338,7 +339,8 @@ struct HeldOutTwice {
 std::optional<HeldOutTwice> hold_out_twice(const Dataset& data,
                                            const TrainOptions& options,
                                            const Progress& progress) {
-  HeldOutTwice found{dealt_folds(data, kMany), dealt_folds(data, kFew), {}, {}};
+  HeldOutTwice found{
+      even_folds(data, kMany, kSeed), even_folds(data, kFew, kSeed), {}, {}};
   const Folds& many = found.many;
   const Folds& few = found.few;
   const bool same = many.count == few.count;  // classes have two labels at most
@@ -390,8 +392,11 @@ ExpectedAccuracy expected_accuracy(const Dataset& given,
   };
   const Judged svm = judged(&BothOutputs::supervised, result.supervised);
   const Judged model = judged(&BothOutputs::model, result.model);
-  const EmptyRows empty = empty_rows_of(data, many, weights, sizes);
-  found.supervised = with_empty_rows(with_labels(svm, nearly), empty);
+  const EmptyRows empty =
+      empty_rows_of(data, many, weights, sizes, result.model);
+  found.supervised = with_empty_rows(
+      with_labels(svm, nearly),
+      empty_rows_of(data, many, weights, sizes, result.supervised));
   found.model = with_empty_rows(with_labels(model, nearly), empty);
   found.classes = of_classes(data, many, weights, model.rows);
   found.held_out = rows_of(many, weights, model.rows);

@@ -7,6 +7,9 @@
 #include "semilin/base/error.h"
 #include "semilin/linear/cross_validation.h"
 
+#include "linear/copies.h"
+#include "linear/held_out_rows.h"
+
 namespace semilin {
 namespace {
 
@@ -20,13 +23,28 @@ std::vector<Index> counted_rows(const Dataset& data) {
   return rows;
 }
 
-// Positions in `rows` of each class.
-std::vector<std::vector<Index>> members_of(const Dataset& data,
-                                           const std::vector<Index>& rows) {
-  std::vector<std::vector<Index>> members(data.classes.size());
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    members[data.labels[rows[i]]].push_back(static_cast<Index>(i));
-  return members;
+// Labeled rows, and how they are dealt: copies together.
+struct Hand {
+  std::vector<Index> rows;
+  std::vector<Index> first;  // copies_among(rows)
+  /// By class the places of those that are the first of their copies, if all
+  /// of these are of the class.
+  std::vector<std::vector<Index>> members;
+  std::vector<Index> mixed;  // first copies of those of several classes
+};
+
+Hand hand_of(const Dataset& data) {
+  Hand hand{counted_rows(data), {}, {}, {}};
+  hand.first = copies_among(data, hand.rows);
+  hand.members.resize(data.classes.size());
+  std::vector<char> several(hand.rows.size());
+  const auto label_at = [&](Index i) { return data.labels[hand.rows[i]]; };
+  for (Index i = 0; i < std::ssize(hand.rows); ++i)
+    if (label_at(i) != label_at(hand.first[i])) several[hand.first[i]] = 1;
+  for (Index i = 0; i < std::ssize(hand.rows); ++i)
+    if (hand.first[i] == i)
+      (several[i] != 0 ? hand.mixed : hand.members[label_at(i)]).push_back(i);
+  return hand;
 }
 
 void require_each(std::size_t least, const Dataset& data,
@@ -41,11 +59,11 @@ void require_each(std::size_t least, const Dataset& data,
   }
 }
 
-// The labeled rows of each class that count.
+// The labeled rows of each class that count, of copies one.
 std::vector<int> rows_of_classes(const Dataset& data) {
-  std::vector<int> counts(data.classes.size());
-  for (const Index row : counted_rows(data))
-    ++counts[data.labels[row]];
+  std::vector<int> counts;
+  for (const std::vector<Index>& places : hand_of(data).members)
+    counts.push_back(static_cast<int>(places.size()));
   return counts;
 }
 
@@ -53,6 +71,7 @@ std::vector<int> rows_of_classes(const Dataset& data) {
 Dataset without_rare(const Dataset& data) {
   const std::vector<std::int32_t> rare = rare_classes(data);
   Dataset common{data.rows, data.labels, {}, data.costs};
+  common.vectors = data.vectors;
   common.seeds = data.seeds;
   common.voted = data.voted;
   std::vector<std::int32_t> renamed(data.classes.size(), kUnlabeled);
@@ -71,35 +90,75 @@ Dataset without_rare(const Dataset& data) {
 Folds stratified_folds(const Dataset& data, int count, std::uint64_t seed) {
   require_valid(data);
   require(count >= 2, "folds: needs at least 2, got " + std::to_string(count));
-  Folds folds{count, counted_rows(data), {}};
-  std::vector<std::vector<Index>> members = members_of(data, folds.rows);
+  Hand hand = hand_of(data);
   std::size_t fewest = count;
-  for (const std::vector<Index>& rows : members)
-    fewest = std::min(fewest, rows.size());
-  require_each(count, data, members,
+  for (const std::vector<Index>& places : hand.members)
+    fewest = std::min(fewest, places.size());
+  require_each(count, data, hand.members,
                fewest < 2 ? "label more, at least 2 of every class"
                           : "label more, or set the option folds to " +
                                 std::to_string(fewest));
+  Folds folds{count, std::move(hand.rows), {}};
   folds.fold.resize(folds.rows.size());
   Random random(seed);
   Index dealt = 0;  // like cards, on from class to class
-  for (std::vector<Index>& rows : members) {
-    random.shuffle(rows);
-    for (const Index i : rows)
+  hand.members.push_back(std::move(hand.mixed));
+  for (std::vector<Index>& places : hand.members) {
+    random.shuffle(places);
+    for (const Index i : places)
       folds.fold[i] = static_cast<std::int32_t>(dealt++ % count);
   }
+  for (std::size_t i = 0; i < hand.first.size(); ++i)
+    folds.fold[i] = folds.fold[hand.first[i]];
   return folds;
 }
 
 Folds leave_one_out(const Dataset& data) {
   require_valid(data);
-  Folds folds{0, counted_rows(data), {}};
-  require_each(2, data, members_of(data, folds.rows),
+  Hand hand = hand_of(data);
+  require_each(2, data, hand.members,
                "leaving its only row out would leave nothing to learn from");
-  folds.count = static_cast<int>(folds.rows.size());
-  folds.fold.resize(folds.rows.size());
-  std::iota(folds.fold.begin(), folds.fold.end(), 0);
+  Folds folds{0, std::move(hand.rows), {}};
+  for (std::size_t i = 0; i < hand.first.size(); ++i) {
+    const bool own = hand.first[i] == static_cast<Index>(i);
+    folds.fold.push_back(own ? folds.count++ : folds.fold[hand.first[i]]);
+  }
   return folds;
+}
+
+Folds even_folds(const Dataset& data, int count, std::uint64_t seed) {
+  Hand hand = hand_of(data);
+  Folds folds{0, std::move(hand.rows), {}};
+  folds.fold.assign(folds.rows.size(), -1);
+  std::vector<char> rare;
+  Random random(seed);
+  const auto deal = [&](std::vector<Index>& places, int among) {
+    random.shuffle(places);
+    for (std::size_t j = 0; j < places.size(); ++j)
+      folds.fold[places[j]] = static_cast<std::int32_t>(j) % among;
+  };
+  for (std::vector<Index>& places : hand.members) {
+    rare.push_back(places.size() < 2 ? 1 : 0);
+    if (rare.back() != 0) places.clear();
+    folds.count =
+        std::max(folds.count, std::min(count, static_cast<int>(places.size())));
+    deal(places, count);
+  }
+  if (folds.count > 0) deal(hand.mixed, folds.count);
+  for (std::size_t i = 0; i < hand.first.size(); ++i)
+    folds.fold[i] =
+        rare[data.labels[folds.rows[i]]] != 0 ? -1 : folds.fold[hand.first[i]];
+  return folds;
+}
+
+Repeats repeats(const Dataset& data) {
+  const Hand hand = hand_of(data);
+  Repeats found;
+  found.labeled = std::ssize(hand.rows);
+  found.differ = std::ssize(hand.mixed);
+  for (Index i = 0; i < found.labeled; ++i)
+    found.rows += hand.first[i] == i ? 0 : 1;
+  return found;
 }
 
 std::vector<std::int32_t> rare_classes(const Dataset& data) {

@@ -21,6 +21,14 @@ namespace semilin {
 /// Whether two classes have two labeled rows.
 [[nodiscard]] bool can_hold_out(const Dataset& data);
 
+/// Folds in which each class is dealt from the first fold on, its only row to
+/// none: where the labels are as many of each class they still are in every
+/// training. Otherwise a classifier of few labels would lean away from the
+/// classes of the rows held out, and be wrong on them more often than by
+/// chance.
+[[nodiscard]] Folds even_folds(const Dataset& data, int count,
+                               std::uint64_t seed);
+
 /// The labels, without those of the rows of one fold.
 [[nodiscard]] std::vector<std::int32_t> labels_without(const Dataset& data,
                                                        const Folds& folds,

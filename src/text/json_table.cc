@@ -208,7 +208,9 @@ class JsonTable : public LineDocuments {
       document.cells.push_back(field(column).text);
     set_label(document);
     if (object_.find("chosen") != nullptr)
-      set_drawn(field("probability"), document);
+      set_drawn(field(object_.find("drawn_with") != nullptr ? "drawn_with"
+                                                            : "probability"),
+                document);
     set_id(field(columns_.id.value_or(columns_.usual_id)), objects_.line(),
            objects_.number(), document);
     return true;

@@ -122,8 +122,8 @@ static void wrong_options_are_refused(void) {
   CHECK(text == NULL);
 }
 
-static const char* const kPlain[] = {"wine and cheese", "cheese and wine",
-                                     "goal and match", "match and goal"};
+static const char* const kPlain[] = {"wine and cheese", "cheese or wine",
+                                     "goal and match", "match or goal"};
 
 static void words_tell_the_classes(void) {
   const int32_t none[] = {-1, -1, -1, -1};

@@ -171,7 +171,7 @@ static void rows_to_label_are_suggested(void) {
   SAYS(RUN("suggest", model, data, "{\"count\": 2, \"seed\": 3}"),
        "{\"members\":[\"model\",\"svm\",\"nb-em\"],\"unlabeled\":6,");
   SAYS(RUN("suggest", NULL, rows, "{\"for\": \"sizes\"}"),
-       "\"chosen\":\"random\",\"probability\":1.0,");
+       "\"chosen\":\"random\",\"drawn_with\":1.0,");
   WRONG(RUN("suggest", NULL, rows, "{\"for\": \"fun\"}"),
         "for must be one of training, sizes");
   WRONG(RUN("suggest", NULL, rows, "{\"n\": 1}"),

@@ -45,6 +45,32 @@ TEST_CASE("an audit finds flipped labels first, and the true ones for them") {
   }
 }
 
+TEST_CASE("most labels are right, which an audit believes") {
+  auto corpus = topics(3, 400, 30, 1);
+  const Audit found = audit(corpus.data, one_thread(kDa));
+  double sum = 0;
+  for (const AuditedLabel& one : found.labels) {
+    CHECK(one.given == corpus.truth[one.row]);
+    CHECK(one.p_wrong < 0.5);
+    sum += one.p_wrong;
+  }
+  CHECK(found.expected_wrong == doctest::Approx(sum));
+  CHECK(sum < 0.08 * static_cast<double>(found.labels.size()));
+  flip_tenth(corpus.data);
+  const double wrong = audit(corpus.data, one_thread(kDa)).expected_wrong;
+  CHECK(wrong > 0.05 * static_cast<double>(found.labels.size()));
+  CHECK(wrong < 0.15 * static_cast<double>(found.labels.size()));
+}
+
+TEST_CASE("a label whose model knows nothing is probably right") {
+  // features say nothing, so that p(label) is about 1/2
+  Dataset data = topics(2, 100, 50, 1).data;
+  Random random(3);
+  random.shuffle(data.labels);
+  for (const AuditedLabel& one : audit(data, one_thread(kSvm)).labels)
+    CHECK(one.p_wrong < 0.3);  // 1 - p was at least that
+}
+
 TEST_CASE("an audit beside very many unlabeled rows names the right rows") {
   auto corpus = topics(2, 20400, 40, 1);
   const std::set<Index> flipped = flip_tenth(corpus.data);

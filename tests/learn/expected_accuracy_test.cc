@@ -74,6 +74,50 @@ TEST_CASE("the interval of the expected accuracy holds the true one") {
   }
 }
 
+// Each labeled row two to five times.
+Topics with_copies(const Topics& corpus) {
+  std::vector<Index> rows;
+  for (Index i = 0; i < corpus.data.rows.rows(); ++i)
+    rows.insert(rows.end(),
+                corpus.data.labels[i] == kUnlabeled
+                    ? 1U
+                    : 2U + static_cast<std::size_t>(i) % 4U,
+                i);
+  return select(corpus, rows);
+}
+
+// Three in five rows lose their features.
+Topics with_empty_rows(Topics corpus, std::uint64_t seed) {
+  Random random(seed);
+  corpus.data.rows.visit([&](const auto& view) {
+    corpus.data.rows = rows_of(view.rows, view.cols, [&](Index i) {
+      Entries entries;
+      if (random.uniform() < 0.6) return entries;
+      for (std::size_t e = 0; e < view.row_columns(i).size(); ++e)
+        entries.emplace_back(view.row_columns(i)[e], view.row_values(i)[e]);
+      return entries;
+    });
+  });
+  return corpus;
+}
+
+TEST_CASE("neither copies nor empty rows mislead the expected accuracy") {
+  constexpr int kDraws = 20;
+  int with_repeats = 0, with_empty = 0;
+  for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
+    const Topics corpus = topics(3, 400, 8, seed);
+    const auto holds = [](const Topics& given) {
+      const Expected found = expected(given, one_thread(kSvm));
+      return found.model.low <= found.truth && found.truth <= found.model.high;
+    };
+    with_repeats += holds(with_copies(corpus)) ? 1 : 0;
+    with_empty +=
+        holds(with_empty_rows(topics(3, 400, 20, seed), seed)) ? 1 : 0;
+  }
+  CHECK(with_repeats >= 18);
+  CHECK(with_empty >= 18);
+}
+
 TEST_CASE("two classes of two labels each are enough") {
   const Expected found = expected(topics(2, 60, 2, 1), one_thread(kSvm));
   check_order(found.model);

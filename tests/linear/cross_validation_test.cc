@@ -63,6 +63,62 @@ TEST_CASE("folds are stratified, even and a partition of the labeled rows") {
   CHECK(stratified_folds(data, 4, 8).fold != folds.fold);
 }
 
+// Each row of `topics` so many times, one after the other.
+Dataset repeated(const Topics& corpus, Index times) {
+  std::vector<Index> rows;
+  for (Index i = 0; i < corpus.data.rows.rows(); ++i)
+    rows.insert(rows.end(), static_cast<std::size_t>(times), i);
+  return select(corpus.data, rows);
+}
+
+TEST_CASE("copies of a row are held out together, whatever holds rows out") {
+  const Dataset data = repeated(topics(3, 60, 6, 4), 3);
+  CHECK(repeats(data).rows == 36);
+  CHECK(repeats(data).labeled == 54);
+  CHECK(repeats(data).differ == 0);
+  const Folds alone = leave_one_out(data);
+  CHECK(alone.count == 18);
+  for (const Folds& folds : {stratified_folds(data, 3, 7), few_folds(data),
+                             even_folds(data, 5, 1), alone})
+    for (std::size_t i = 0; i < folds.rows.size(); i += 3) {
+      CHECK(folds.fold[i] == folds.fold[i + 1]);
+      CHECK(folds.fold[i] == folds.fold[i + 2]);
+    }
+  CHECK(few_folds(data).count == 5);
+  // six copies of one row are one row
+  CHECK(rare_classes(repeated(topics(2, 2, 1, 1), 6)).size() == 2);
+}
+
+TEST_CASE("copies whose labels differ are held out together, and counted") {
+  Dataset data = repeated(topics(2, 40, 4, 4), 2);
+  const auto first = std::ranges::find(data.labels, 0);
+  *first = 1;  // the next row has the same words and class 0
+  const Index row = first - data.labels.begin();
+  CHECK(repeats(data).differ == 1);
+  const Folds folds = few_folds(data);
+  const auto place = std::ranges::find(folds.rows, row) - folds.rows.begin();
+  CHECK(folds.fold[place] == folds.fold[place + 1]);
+  CHECK(folds.count == 3);  // three other documents of class 0
+}
+
+TEST_CASE("near copies of texts are copies, near points are none") {
+  const auto row_of = [](Index i) {
+    Entries entries;  // rows 0 and 1 share 39 of 40 words, row 2 10 of them
+    for (Index j = 0; j < 40; ++j)
+      entries.emplace_back(i == 0   ? j
+                           : i == 1 ? j + 1
+                           : j < 10 ? j + 1
+                                    : j + 100,
+                           1);
+    return entries;
+  };
+  const auto data_of = [&](Index cols) {
+    return Dataset{rows_of(3, cols, row_of), {0, 0, 1}, {"a", "b"}, {}};
+  };
+  CHECK(repeats(data_of(1000)).rows == 1);
+  CHECK(repeats(data_of(150)).rows == 0);  // of many features few are none
+}
+
 TEST_CASE("a class with fewer rows than folds is refused, with a way out") {
   const Dataset data = topics(2, 40, 4, 1).data;
   CHECK_NOTHROW((void)stratified_folds(data, 4, 1));

@@ -76,7 +76,7 @@ def test_suggested_rows_are_those_of_the_command(printed):
                 assert one["row"] + 2 == int(other["id"])
                 assert given[0] is TEXTS or one["id"] == other["id"]
                 assert one["guess"] == other["guess"]
-                assert one["probability"] == other["probability"]
+                assert one["drawn_with"] == other["drawn_with"]
             assert len(found) == len(expected)
         assert [one["text"] for one in found] == [TEXTS[one["row"]] for one in found]
     assert len(semilin.suggest(TEXTS, count=5)) == 5

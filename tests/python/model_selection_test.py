@@ -47,8 +47,36 @@ def test_scores_leave_out_rows_without_label(three_classes):
     assert scores.shape == (2,) and (scores > 0.2).all()
 
 
+def test_a_score_leaves_out_rows_without_label(three_classes):
+    X, truth, y = three_classes
+    model = SemiLinearClassifier("da").fit(X, y)
+    expected = (model.predict(X[:12]) == truth[:12]).mean()
+    numbers = np.where(y < 0, np.nan, y.astype(float))
+    for given in (y, np.where(y < 0, None, y.astype(object)), numbers):
+        assert model.score(X, given) == pytest.approx(expected)
+        assert model.score(X, given, np.ones(len(y))) == pytest.approx(expected)
+        with pytest.raises(ValueError, match="expected labels, found none"):
+            model.score(X[12:], given[12:])
+    names = np.where(y < 0, "", y.astype(str))
+    model = SemiLinearClassifier("da").fit(X, names)
+    assert model.score(X, names) == pytest.approx(expected)
+    folds = KFold(2, shuffle=True, random_state=0)
+    assert cross_val_score(model, X, names, cv=folds).min() > 0.2
+
+
+def test_copies_are_in_one_fold():
+    texts = [f"{a} {b}" for a in ("red", "white") for b in ("wine", "roses")] * 3
+    y = ["r", "r", "w", "w"] * 3
+    for X in (texts, np.array(texts), TfidfVectorizer().fit_transform(texts)):
+        for train, test in SemiSupervisedKFold(2).split(X, y):
+            assert not {texts[i] for i in train} & {texts[i] for i in test}
+    with pytest.raises(ValueError, match="more than the 2 labeled rows"):
+        next(SemiSupervisedKFold(3).split(texts, y))
+
+
 def test_texts_in_a_list_and_rows_are_scored_and_searched(three_classes):
-    texts = [f"{a} {b}" for a in ("red", "white") for b in ("wine", "roses")] * 6
+    pairs = [f"{a} {b}" for a in ("red", "white") for b in ("wine", "roses")]
+    texts = [f"{pair} number{i}" for i in range(6) for pair in pairs]
     y = ["r", "", "w", "w"] * 6
     model = SemiLinearClassifier("da").fit(texts, y)
     assert masked_scorer()(model, texts, y) == 1

@@ -43,7 +43,8 @@ print(words.transduction_, words.predict(["wine and goal", "goal"]))
 print(SemiLinearClassifier("da", probability=True).fit(X, y).predict_proba(X)[:2].round(3))
 print(hasattr(SemiLinearClassifier(), "predict_proba"))
 
-texts = [f"{a} {b}" for a in ("red", "white") for b in ("wine", "roses")] * 4
+pairs = [f"{a} {b}" for a in ("red", "white") for b in ("wine", "roses")]
+texts = [f"{pair} {more}" for more in ("cold", "ripe", "small", "fine") for pair in pairs]
 labels = ["r", "", "w", ""] * 4
 vectorizer = TextVectorizer()
 rows = vectorizer.fit_transform(texts)

@@ -13,7 +13,7 @@ namespace semilin::test {
 
 /// How a server's table of labels begins.
 inline constexpr const char* kHeader =
-    "id\tlabel\tchosen\tprobability\tanswer\tannotator\ttext\n";
+    "id\tlabel\tchosen\tdrawn_with\tanswer\tannotator\ttext\n";
 
 struct Reply {
   int status = 0;  ///< 0: none came

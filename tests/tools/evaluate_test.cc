@@ -44,6 +44,27 @@ TEST_CASE("evaluate prints the metrics worked out by hand, also as JSON") {
   CHECK(page["curves"][1]["points"].size() == 4);
 }
 
+TEST_CASE("evaluate recognizes labeled documents of the training") {
+  const Workshop shop(
+      {{"t.csv",
+        "text,label\nred wine,drink\nwhite wine,drink\nred "
+        "roses,plant\nwhite roses,plant\ngreen tea,\n"},
+       {"new.csv", "text,label\ncold wine,drink\nwhite roses,plant\n"},
+       {"other.csv", "text,label\ncold wine,drink\ngreen tea,drink\n"}});
+  CHECK(shop.run("train t.csv --min-documents 1 -o m -q").empty());
+  const auto known = [&](const char* file) {
+    return shop.json(std::string("evaluate m ") + file +
+                     " --json")["in_training"];
+  };
+  CHECK(known("t.csv") == 4);
+  CHECK(known("new.csv") == 1);
+  CHECK(known("other.csv") == 0);
+  CHECK(shop.semilin("evaluate m t.csv")
+            .out.find("4 of them were in the training with a label; on new "
+                      "documents the "
+                      "model is right less often.") != std::string::npos);
+}
+
 TEST_CASE("evaluate --curves writes the points of each class") {
   const Workshop shop({{"m", kEvaluatedModel}, {"d", kEvaluatedData}});
   shop.run("evaluate m d --curves c.tsv");

@@ -122,8 +122,8 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
   const Workshop shop(
       {{"few", "a 1:1\nb 2:1\n"},
        {"ten",
-        "a 1:1\na 1:1\na 1:1\na 1:1\nb 1:1\nb 2:1\nb 2:1\nb 2:1\n"
-        "b 2:1\na 2:1\n"}});
+        "a 1:1\na 1:2\na 1:3\na 1:4\nb 1:5\nb 2:1\nb 2:2\nb 2:3\n"
+        "b 2:4\na 2:5\n"}});
   std::string table = "id,text,label\n";
   for (int i = 0; i < 20; ++i) {
     const std::string n = std::to_string(i);
@@ -136,9 +136,8 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
   CHECK(said.out.starts_with(
       "id   label  suggested  P(wrong)  P(suggested)  text\ns7 "));
   CHECK(holds(said.out, " %  rocket orbit moon w7\n"));
-  CHECK(
-      holds(said.err, "1 of 40 labels looks wrong (5-fold cross-validation, "));
-  CHECK_FALSE(holds(said.err, "so few labels"));
+  CHECK(holds(said.err, " of 40 labels look wrong (5-fold cross-validation, "));
+  CHECK(holds(said.err, " of all are expected to be wrong."));
   const json all = shop.json("audit d.csv -n 0 --json --method svm -q");
   check_members(all, {{"method", "svm"}, {"left_out", 1}});
   REQUIRE(all["labels"].size() == 40);
@@ -147,8 +146,7 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
                                    {"text", "rocket orbit moon w7"},
                                    {"suggested", "space"}});
   shop.refused("audit few");
-  CHECK(holds(shop.told("audit ten"),
-              " With so few labels, many of these may be right.\n"));
+  CHECK(holds(shop.told("audit ten"), " labels look wrong ("));
 }
 
 }  // namespace

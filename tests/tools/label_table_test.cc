@@ -104,7 +104,7 @@ TEST_CASE("the server refuses a file of labels that is not its own") {
   shop.write("d.labels.tsv", "id\tlabel\n1\tx");
   CHECK(said("") ==
         "semilin: d.labels.tsv:1:1: expected the columns id, label, chosen, "
-        "probability, answer, annotator and text of a tab-separated table, "
+        "drawn_with, answer, annotator and text of a tab-separated table, "
         "found 'id\\x09label'\n");
   CHECK(shop.read("d.labels.tsv") == "id\tlabel\n1\tx");
   shop.write("twice.csv", "id,text,label\na,one,\na,two,\n");

@@ -39,7 +39,7 @@ TEST_CASE("label makes a page of the documents without a label") {
                           : row["id"] == "d" ? "two\nlines"
                                              : "a \"quote\" & \xC3\xA9"));
     CHECK(row["chosen"] == "random");
-    CHECK(row["probability"] == 1);
+    CHECK(row["drawn_with"] == 1);
     CHECK(row["guess"] == "");
   }
   CHECK(page.find("<b>") == std::string::npos);
@@ -143,7 +143,7 @@ TEST_CASE("words are chips that are chosen, added and downloaded as a table") {
   for (const json& row : page["rows"]) {
     CHECK(row["guess"] != "");
     CHECK(row["reason"] != "");
-    CHECK(row["probability"] > 0);
+    CHECK(row["drawn_with"] > 0);
   }
   const json chips = page["words"]["space"];
   CHECK(std::count(chips.begin(), chips.end(), json({"rocket", true})) == 1);
@@ -188,7 +188,7 @@ TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
   CHECK(first["offered"] == "new class: Cars: <new>");
   CHECK(first["added"] == json({"Cars: <new>"}));
   const std::string header =
-      "id\tlabel\tchosen\tprobability\tanswer\tannotator\ttext\n";
+      "id\tlabel\tchosen\tdrawn_with\tanswer\tannotator\ttext\n";
   const auto line = [&](int row, const std::string& label,
                         const std::string& answer) {
     std::string text = rows[row]["text"];

@@ -11,7 +11,7 @@ TEST_CASE("suggest writes a table to be filled in") {
   const auto outcome = shop.semilin("suggest d.csv --model m -n 6");
   CHECK(outcome.status == 0);
   CHECK(outcome.out.starts_with(
-      "id,label,guess,chosen,probability,reason,text\n"));
+      "id,label,guess,probability,chosen,drawn_with,reason,text\n"));
   CHECK(holds(outcome.err, "Selected 6 of 48 unlabeled documents; 3 models "));
   const json all = shop.json("suggest d.csv --model m -q --json")["rows"];
   std::istringstream text(shop.run("suggest d.csv --model m -q --to jsonl"));
@@ -22,12 +22,12 @@ TEST_CASE("suggest writes a table to be filled in") {
     REQUIRE(std::getline(text, line));
     const json cells = json::parse(line);
     CHECK(cells["label"] == "");
-    for (const char* name : {"id", "guess", "chosen", "probability", "text"})
+    for (const char* name : {"id", "guess", "chosen", "drawn_with", "text"})
       CHECK(cells[name] == one[name]);
     ids.insert(one["id"]);
     CHECK((one["guess"] == "space" || one["guess"] == "hockey"));
     CHECK((one["chosen"] == "random" || one["chosen"] == "disputed"));
-    CHECK(one["probability"] > 0);
+    CHECK(one["drawn_with"] > 0);
     CHECK(holds(two_topics(60, 12), one["id"].get<std::string>() + "," +
                                         one["text"].get<std::string>() +
                                         ",\n"));
@@ -93,7 +93,7 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
   for (const json& one : first) {
     CHECK(one["guess"].is_null());
     const bool drawn = one["chosen"] == "random";
-    CHECK((one["probability"] > 0 && one["probability"] < 1) == drawn);
+    CHECK((one["drawn_with"] > 0 && one["drawn_with"] < 1) == drawn);
     CHECK(one["reason"] ==
           (drawn ? "random sample" : "typical of one cluster"));
     typical += drawn ? 0 : 1;
@@ -118,7 +118,7 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
   for (const json& one : next) {
     CHECK(one["id"] != "d0");
     CHECK(one["chosen"] == "typical");
-    CHECK(one["probability"] == 0);  // no sample
+    CHECK(one["drawn_with"] == 0);  // no sample
   }
   // rows without words, and rows of a store
   shop.write("signs.csv", "text\n!\n?\n-\n");
@@ -131,12 +131,12 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
 
 // The table with its labels filled in.
 std::string filled_in(const json& suggested) {
-  std::string text = "id,label,chosen,probability\n";
+  std::string text = "id,label,chosen,drawn_with\n";
   for (const json& one : suggested) {
     const int number = std::stoi(one["id"].get<std::string>().substr(1));
     text += one["id"].get<std::string>() +
             (number % 2 == 0 ? ",space," : ",hockey,") +
-            one["chosen"].get<std::string>() + "," + one["probability"].dump() +
+            one["chosen"].get<std::string>() + "," + one["drawn_with"].dump() +
             "\n";
   }
   return text;

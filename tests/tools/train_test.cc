@@ -166,7 +166,8 @@ TEST_CASE("the report shows what is expected, and which rows to look at") {
   CHECK(drawn["heaviest"].size() == 2);
   const json& expected = drawn["summary"]["expected_accuracy"];
   CHECK(expected["model"]["low"] < expected["model"]["high"]);
-  CHECK(expected["classes"].size() == 2);
+  // of copies one counts, and no class has ten other documents
+  CHECK(expected["classes"].empty());
   const json& confidence = drawn["confidence"];
   CHECK(confidence["whose"] == "on labels held out");
   CHECK(confidence["bins"].size() == 10);

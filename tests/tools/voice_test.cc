@@ -58,11 +58,13 @@ TEST_CASE("a brief line counts what is read, which is not the run's share") {
 std::string news() {
   const std::string words[2][4] = {{"goal", "team", "match", "coach"},
                                    {"loan", "bank", "money", "credit"}};
+  const Strings others = {"today", "again", "here", "there", "now"};
   std::string text = "id,text,label\n";
   for (int i = 0; i < 60; ++i) {
     const auto& topic = words[i % 2];
     text += std::to_string(i) + "," + topic[i / 2 % 4] + " " +
-            topic[(i / 2 + 1 + i / 8 % 2) % 4] + " " + topic[i / 6 % 4] + ",";
+            topic[(i / 2 + 1 + i / 8 % 2) % 4] + " " + topic[i / 6 % 4] + " " +
+            others[i % 5] + ",";
     if (i % 12 < 2) text += i % 2 == 0 ? "sport" : "finance";
     text += "\n";
   }
@@ -88,7 +90,8 @@ std::string turns() {
     text += std::string(i >= 20 ? "?"
                         : i % 2 ? "a"
                                 : "b") +
-            (i % 2 ? " 1:1 " : " 2:1 ") + std::to_string(3 + i % 4) + ":0.1\n";
+            (i % 2 ? " 1:1 " : " 2:1 ") + std::to_string(3 + i % 4) + ":0.1" +
+            std::to_string(10 + i) + "\n";
   return text;
 }
 std::string halves() {

@@ -17,28 +17,39 @@ struct AuditedLabel {
   Index row = 0;               ///< row of the data, from 0
   std::int32_t given = 0;      ///< its label
   std::int32_t suggested = 0;  ///< the most probable other class
-  double p_wrong = 0;          ///< 1 - p(given)
-  double p_suggested = 0;      ///< p(suggested)
+  double p_wrong = 0;          ///< probability that it is wrong
+  double p_suggested = 0;      ///< probability that `suggested` is right
 };
 
 /// The labels of all rows that can be held out, the most doubtful label first.
 struct Audit {
   std::vector<AuditedLabel> labels;  ///< one per row held out
-  Index left_out = 0;  ///< rows not judged: the only one of their class
-  std::string method;  ///< method of the models
-  int folds = 0;       ///< 0: the run was interrupted, and there are no labels
+  Index left_out = 0;         ///< rows not judged: the only one of their class
+  double expected_wrong = 0;  ///< sum of p_wrong
+  std::string method;         ///< method of the models
+  int folds = 0;  ///< 0: the run was interrupted, and there are no labels
 };
 
 /// The default method of an audit: annealing where unlabeled rows can help,
 /// that is with up to 1000 labeled rows; otherwise least squares.
 [[nodiscard]] std::string_view audit_method(const Dataset& data);
 
-/// Ranks labels by the probability of another class: p is the calibrated output
-/// (calibration.h) of the model of options.method that is trained without the
-/// label, in up to five folds, and with at most 20,000 unlabeled rows, drawn
-/// by chance. Ranking by 1 - p(given) is the self-confidence of Northcutt,
-/// Jiang, Chuang (Confident learning, JAIR 70, 2021). Throws as
-/// Trainer::calibrate does, std::invalid_argument for multi-label data.
+/// Doubts labels by two witnesses: the model says that a row has the class of
+/// its label with probability p, the calibrated output (calibration.h) of the
+/// model of options.method that is trained without the label and those of
+/// copies, in up to five folds, and with at most 20,000 unlabeled rows, drawn
+/// by chance. The label itself is wrong with probability e, and then any of the
+/// other K - 1 classes alike:
+///
+///   P(right) = (1 - e) p / ((1 - e) p + e (1 - p) / (K - 1))
+///
+/// e is the mean of P(wrong) over all labels and as many others, at least
+/// twenty, of which one in twenty is wrong: whether a label is wrong or a row
+/// is hard cannot be told by the labels alone. Expectation and maximization
+/// find e and the calibration by labels that are likely right, without lapses.
+/// The order is that of 1 - p, the self-confidence of Northcutt, Jiang, Chuang
+/// (Confident learning, JAIR 70, 2021). Throws as Trainer::calibrate does,
+/// std::invalid_argument for multi-label data.
 [[nodiscard]] Audit audit(const Dataset& data, const TrainOptions& options,
                           const Progress& progress = {});
 

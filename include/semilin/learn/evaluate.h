@@ -30,6 +30,8 @@ struct Evaluation {
   Index foreign_classes = 0;  ///< number of the latter kind
   Index rows = 0;             ///< rows that have a label
   Index unlabeled = 0;        ///< rows not counted
+  /// Rows that the training knew with a label, about (by a digest of its rows).
+  Index in_training = 0;
   double accuracy = 0;  ///< share of rows whose class, or whole set, is right
   double macro_f1 = 0;  ///< mean F1 of the classes
   double micro_f1 = 0;  ///< pooled F1 of the classes
@@ -49,8 +51,8 @@ struct Evaluation {
   std::optional<Reliability> reliability;
 };
 
-/// The evaluation of a model with these outputs for the rows, of which only the
-/// labels are used. Throws DataError if no row has a label.
+/// The evaluation of a model with these outputs for the rows. Throws DataError
+/// if no row has a label.
 [[nodiscard]] Evaluation evaluate(const ModelHead& model, const Dataset& data,
                                   std::vector<double> outputs);
 

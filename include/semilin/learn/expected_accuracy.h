@@ -75,8 +75,10 @@ struct ExpectedAccuracy {
 /// folds had fewer labels l, it is corrected by errors ~ l^-c, where c is
 /// estimated from both kinds of folds with the prior 0.2 +- 0.2. A labeled row
 /// that is the only one of its class cannot be held out and is assumed to be
-/// right half as often as others, plus or minus that half. Of the unlabeled
-/// rows without a feature the share of the largest class is right.
+/// right half as often as others, plus or minus that half. Unlabeled rows
+/// without a feature get the class that the model predicts for them; it is
+/// right as often as for labeled rows without one, if there are ten, otherwise
+/// as often as among the labels. Of copies of a row one counts.
 ///
 /// Throws DataError if fewer than two classes have two labeled rows,
 /// std::invalid_argument for multi-label data.

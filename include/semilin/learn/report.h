@@ -65,6 +65,11 @@ struct TrainReport {
                                                 const TrainOptions& options,
                                                 const TrainResult& result);
 
+/// Says how many labeled rows, called `noun`, repeat others, and what to do if
+/// their labels differ; empty: none does.
+[[nodiscard]] std::string repeats_warning(const Dataset& data,
+                                          const std::string& noun);
+
 /// "90.0 % (95 %: 80.9 to 95.1)"
 [[nodiscard]] std::string to_text(const Share& share);
 

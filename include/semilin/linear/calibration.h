@@ -29,11 +29,12 @@ namespace semilin {
 /// If there are more than two classes, one without a label takes no part in the
 /// fit and gets the mean shift of the others.
 ///
-/// outputs: rows x K, K = 1 for two classes; weights: one per row, or empty.
+/// outputs: rows x K, K = 1 for two classes; weights: one per row, or empty;
+/// not `may_lapse`: e = 0.
 [[nodiscard]] Calibration fit_calibration(std::span<const double> outputs,
                                           std::span<const std::int32_t> labels,
                                           std::span<const double> weights,
-                                          int classes);
+                                          int classes, bool may_lapse = true);
 
 /// rows x classes, computed from the rows of `scores`; each row sums to 1 (in a
 /// multi-label model each number is a probability by itself). Throws

@@ -1,5 +1,6 @@
 // The folds of cross-validation: which labeled rows are held out together.
-// Tuning, calibration and estimates of accuracy are based on them.
+// Copies of a row are in its fold. Tuning, calibration and estimates of
+// accuracy are based on them.
 #pragma once
 
 #include <cstdint>
@@ -25,18 +26,28 @@ struct Folds {
 [[nodiscard]] Folds stratified_folds(const Dataset& data, int count,
                                      std::uint64_t seed);
 
-/// Every labeled row is a fold of its own. Throws DataError if a class has
-/// only one row.
+/// Every labeled row is a fold of its own, with its copies. Throws DataError if
+/// a class has only one row.
 [[nodiscard]] Folds leave_one_out(const Dataset& data);
 
-/// The classes with fewer than two labeled rows. None of these rows can be
-/// held out, and their probabilities share the mean shift of the other classes.
+/// The classes with fewer than two labeled rows that are no copies. None of
+/// these rows can be held out, and their probabilities share the mean shift of
+/// the other classes.
 [[nodiscard]] std::vector<std::int32_t> rare_classes(const Dataset& data);
 
 /// `most` stratified folds, or as many as the smallest class has rows. The only
 /// row of a rare class is in every training, and its fold is -1. Throws
 /// DataError if fewer than two classes have two rows.
 [[nodiscard]] Folds few_folds(const Dataset& data, int most = 5);
+
+/// Labeled rows of cost > 0 that repeat others: as long texts with the same
+/// words do, but for a few.
+struct Repeats {
+  Index rows = 0;     ///< rows that repeat an earlier one
+  Index labeled = 0;  ///< all labeled rows
+  Index differ = 0;   ///< rows with copies whose labels differ
+};
+[[nodiscard]] Repeats repeats(const Dataset& data);  ///< Counts them.
 
 /// The precision of the models of the folds, and how many are trained at a
 /// time. For a supervised method all folds of a lambda are outputs of one batch

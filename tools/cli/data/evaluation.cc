@@ -45,6 +45,11 @@ std::string to_text(const Evaluation& evaluation, const std::string& noun) {
   if (const Index others = evaluation.unlabeled; others > 0)
     text += "; " + grouped(others) + " more " + (others == 1 ? "has" : "have") +
             " no label";
+  if (const Index known = evaluation.in_training; known > 0)
+    text += ".\n" + grouped(known) + " of them " +
+            (known == 1 ? "was" : "were") +
+            " in the training with a label; on new " + noun +
+            " the model is right less often";
   text += ".\nAccuracy" +
           std::string(evaluation.multi_label ? " of whole label sets" : "") +
           ": " + percent(evaluation.accuracy) +

@@ -27,6 +27,8 @@ namespace semilin::cli {
 namespace {
 
 constexpr std::string_view kLabelHeader =
+    "id\tlabel\tchosen\tdrawn_with\tanswer\tannotator\ttext\n";
+constexpr std::string_view kOldHeader =  // of semilin before 0.3
     "id\tlabel\tchosen\tprobability\tanswer\tannotator\ttext\n";
 
 // A new name in a folder is on the disk once the folder is synchronized.
@@ -137,9 +139,10 @@ int LabelFile::open() const {
 // An empty file gets the lines that it had.
 void LabelFile::mend() {
   std::string text = read_all(path_);
-  if (!text.starts_with(kLabelHeader) && !kLabelHeader.starts_with(text)) {
+  if (!text.starts_with(kLabelHeader) && !text.starts_with(kOldHeader) &&
+      !kLabelHeader.starts_with(text)) {
     throw DataError(path_, 1, 1,
-                    "the columns id, label, chosen, probability, answer, "
+                    "the columns id, label, chosen, drawn_with, answer, "
                     "annotator and text of a tab-separated table",
                     "'" + text.substr(0, text.find('\n')).substr(0, 40) + "'");
   }

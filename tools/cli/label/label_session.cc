@@ -208,7 +208,7 @@ Answer LabelSession::take(const std::string& body) {
     return refused("expected the id of a document on the page, found '" +
                    printable_text(line.id) + "'");
   line.chosen = row->second["chosen"].get<std::string>();
-  line.probability = row->second["probability"].get<double>();
+  line.probability = row->second["drawn_with"].get<double>();
   line.text = row->second["beginning"].get<std::string>();
   if (file_.append(line)) {
     read_labels();
@@ -289,7 +289,7 @@ void LabelSession::read_labels() {
       offered_[one.id] = {{"id", one.id},
                           {"guess", ""},
                           {"chosen", one.chosen},
-                          {"probability", one.probability},
+                          {"drawn_with", one.probability},
                           {"reason", "labeled earlier"},
                           {"text", one.text},
                           {"beginning", beginning_of(one.text)}};

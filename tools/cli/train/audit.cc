@@ -2,6 +2,7 @@
 #include "semilin/learn/audit.h"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "semilin/verbs.h"
@@ -46,9 +47,9 @@ std::string as_table(const Json& labels) {
   return text;
 }
 
-// "23 of 480 labels look wrong (5-fold cross-validation, svm)."
-void say_result(const Json& found, std::size_t classes) {
-  constexpr std::size_t kFew = 10;  // labels of each class
+// "23 of 480 labels look wrong (5-fold cross-validation, svm). About 31 of all
+// are expected to be wrong."
+void say_result(const Json& found) {
   const Index wrong = found["wrong"], judged = found["judged"];
   const Index left_out = found["left_out"];
   const Index listed = std::ssize(found["labels"]);
@@ -60,12 +61,10 @@ void say_result(const Json& found, std::size_t classes) {
                      : "; " + counted(left_out, "more label") +
                            (left_out == 1 ? " is alone in its class"
                                           : " are alone in their classes")) +
-      "." +
+      ". About " + grouped(std::lround(found["expected_wrong"].get<double>())) +
+      " of all are expected to be wrong." +
       (listed < judged
            ? " The table lists the " + grouped(listed) + " most doubtful."
-           : "") +
-      (wrong > 0 && judged < static_cast<Index>(kFew * classes)
-           ? " With so few labels, many of these may be right."
            : ""));
 }
 
@@ -89,7 +88,11 @@ int audit_data(AuditArguments arguments) {
   } catch (const Interrupted&) {
     throw DataError(given.source.path, "interrupted");
   }
-  if (!given.quiet) say_result(found, training.data.classes.size());
+  if (!given.quiet) {
+    say_result(found);
+    for (const Json& warning : found["warnings"])
+      warn(warning);
+  }
   write_file(arguments.output,
              arguments.json ? json_text(found) : as_table(found["labels"]));
   return 0;

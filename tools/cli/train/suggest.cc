@@ -23,7 +23,8 @@ std::vector<Json> records(const Source& source, const Json& report) {
     if (one["guess"].is_null()) record["guess"] = "";
     if (one["guess"].is_array())
       record["guess"] = join_labels(one["guess"], separator);
-    for (const char* name : {"chosen", "probability", "reason", "text"})
+    for (const char* name :
+         {"probability", "chosen", "drawn_with", "reason", "text"})
       if (one.contains(name)) record[name] = one[name];
     all.push_back(std::move(record));
   }
