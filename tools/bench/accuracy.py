@@ -139,12 +139,14 @@ class Set:
 
     def write_votes(self, path, changes, seed, split="train"):
         """On the rows, called by their numbers from 0."""
+        with gzip.open(self.folder / f"{split}.csv.gz", "rt") as f:
+            numbers = {x["id"]: i for i, x in enumerate(csv.DictReader(f))}
         with gzip.open(self.folder / f"{split}_votes.csv.gz", "rt") as f:
             rows = list(csv.reader(f))[1:]
-        ids = [x[0] for x in rows]
+        ids = [numbers[x[0]] for x in rows]
         votes = np.array([self.labels(x[1:]) for x in rows], dtype=object)
         for change in changes:
-            votes = self.changed(votes, change, [int(i) for i in ids], seed)
+            votes = self.changed(votes, change, ids, seed)
         votes = votes[:, (votes != "").any(axis=0)]
         with open(path, "w", newline="") as f:
             table = csv.writer(f)
