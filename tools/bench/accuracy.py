@@ -262,7 +262,8 @@ def processor_seconds():
 
 
 def lines_of(path):
-    return np.array(path.read_text().splitlines())
+    """Names with blanks stand in quotes."""
+    return np.array([x.strip('"') for x in path.read_text().splitlines()])
 
 
 def semilin(command, data, labels, budget, seed, method, folder):
