@@ -31,7 +31,8 @@ budget that draws nothing is run once.
 
 A set NAME:CLASS is the task "CLASS or not". Methods are those of semilin, or its
 default, or liblinear (liblinear-train -s 2 -B 1, C = 1), svm-balanced and lr-balanced
-(scikit-learn's LinearSVC and LogisticRegression(C=10) with class_weight="balanced").
+(scikit-learn's LinearSVC and LogisticRegression(C=10) with class_weight="balanced"), or
+for votes majority (the most voted classes as labels of LogisticRegression(C=10)).
 
 Prints tables in Markdown, sets x methods by budgets: accuracy and macro F1, of rare
 classes F1 and average precision, each with its standard error over the draws. --runs
@@ -137,8 +138,8 @@ class Set:
             else:
                 f.writelines(f"{y or '?'} {x}\n" for x, y in zip(lines, labels))
 
-    def write_votes(self, path, changes, seed, split="train"):
-        """On the rows, called by their numbers from 0."""
+    def votes(self, changes=(), seed=0, split="train"):
+        """(numbers of rows from 0, what each voter says of each, or "")"""
         with gzip.open(self.folder / f"{split}.csv.gz", "rt") as f:
             numbers = {x["id"]: i for i, x in enumerate(csv.DictReader(f))}
         with gzip.open(self.folder / f"{split}_votes.csv.gz", "rt") as f:
@@ -147,7 +148,10 @@ class Set:
         votes = np.array([self.labels(x[1:]) for x in rows], dtype=object)
         for change in changes:
             votes = self.changed(votes, change, ids, seed)
-        votes = votes[:, (votes != "").any(axis=0)]
+        return ids, votes[:, (votes != "").any(axis=0)]
+
+    def write_votes(self, path, changes, seed, split="train"):
+        ids, votes = self.votes(changes, seed, split)
         with open(path, "w", newline="") as f:
             table = csv.writer(f)
             table.writerow(["id", *(f"voter{v}" for v in range(len(votes[0])))])
@@ -337,6 +341,21 @@ def scikit(data, labels, method):
     return [(model.predict(x), model.decision_function(x)) for x in (train, test)]
 
 
+def majority(data):
+    """The most voted classes as labels of logistic regression on TF-IDF."""
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.linear_model import LogisticRegression
+
+    ids, votes = data.votes()
+    told = {i: max(sorted(set(v) - {""}), key=list(v).count, default="") for i, v in zip(ids, votes)}
+    known = [i for i, label in told.items() if label]
+    rows = TfidfVectorizer(sublinear_tf=True, min_df=2).fit([data.train[i] for i in known])
+    both = [rows.transform(texts) for texts in (data.train, data.test)]
+    model = LogisticRegression(C=10, max_iter=1000)
+    model.fit(both[0][known], [told[i] for i in known])
+    return [(model.predict(x), model.decision_function(x)) for x in both]
+
+
 def average_precision(truth, scores):
     order = np.argsort(-scores, kind="stable")
     hits = truth[order] == "1"
@@ -366,6 +385,8 @@ def measure(command, data, budget, seed, method, folder):
     begin = processor_seconds()
     if method == "liblinear":
         found = liblinear(data, labels, folder)
+    elif method == "majority":
+        found = majority(data)
     elif method.endswith("-balanced"):
         found = scikit(data, labels, method)
     else:
@@ -380,6 +401,8 @@ def measure(command, data, budget, seed, method, folder):
 
 def possible(data, budget, method):
     evidence = {part.partition("/")[0] for part in budget.split("+")}
+    if method == "majority" and budget != "votes":
+        return False
     own = method != "liblinear" and not method.endswith("-balanced")
     if evidence & {"words", "votes", "annotated"} and not own:
         return False
