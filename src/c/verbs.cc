@@ -43,13 +43,15 @@ std::string explain(const Model* model, const semilin_data* data,
   const auto request = request_from<ExplainRequest>(given);
   if (request.text && !request.compare)
     return explain_report(c::given(model, "model"), {}, request);
-  return explain_report(*model, corpus_for(model, data), request);
+  const Corpus& corpus = corpus_for(model, data);
+  return explain_report(*model, corpus, request);
 }
 
 std::string evaluate(const Model* model, const semilin_data* data,
                      const Json& given, const Progress& /*progress*/) {
   const auto request = request_from<EvaluateRequest>(given);
-  return evaluate_report(*model, corpus_for(model, data), request);
+  const Corpus& corpus = corpus_for(model, data);
+  return evaluate_report(*model, corpus, request);
 }
 
 using Verb = std::string (*)(const Model*, const semilin_data*, const Json&,
