@@ -197,7 +197,8 @@ def explain(
     rows = model._model_rows(X, vectors)
     values = _values(model._labels)
     if label is not None and label not in values.values():
-        raise ValueError(f"label: expected one of {[*values.values()]}, found {label!r}")
+        known = [str(one) for one in values.values()]
+        raise ValueError(f"label: expected one of {known}, found {label!r}")
     chosen = {"class": None if label is None else class_name(label), "terms": count}
     reads_texts = model._model.vocabulary is not None and not model._model.vectors
     records = []
@@ -205,7 +206,7 @@ def explain(
         text = _called(X, {"row": row}, rows).get("text") if reads_texts else None
         if isinstance(text, bytes):
             text = text.decode(errors="replace")
-        given = {"row": row} if text is None else {"text": text}
+        given: dict[str, object] = {"row": row} if text is None else {"text": text}
         found = _engine.report("explain", model._model, rows, **given, **chosen)
         about = {"row": row, "label": values[found["class"]], "score": found["score"]}
         for one in found["terms"]:
