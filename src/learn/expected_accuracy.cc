@@ -121,7 +121,7 @@ double normalize(const std::vector<char>& chosen,
   return sum * sum / squares;
 }
 
-// Of copies one counts.
+// The weight of a row that repeats an earlier one is 0.
 Weights sample_weights(const Dataset& data, const Folds& folds,
                        std::span<const double> drawn,
                        std::span<const double> sizes) {

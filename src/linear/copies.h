@@ -10,11 +10,11 @@
 
 namespace semilin {
 
-/// For each of these rows the place among `rows` of the first one that it is a
-/// copy of: a row with the same features, or, among up to 5,000 rows of which
-/// few have each feature, as of texts, with a cosine of at least 0.95 to it. A
-/// row that is no copy, or has no feature, has its own place. Numbers of
-/// vectors do not count.
+/// Finds for each of these rows the first one that it repeats, and returns its
+/// place among `rows`. A row repeats another that has the same features; among
+/// up to 5,000 rows with few of all features, such as texts, also one to which
+/// its cosine is at least 0.95. A row that repeats none, or has no feature, has
+/// its own place. Numbers of vectors do not count.
 [[nodiscard]] std::vector<Index> copies_among(const Dataset& data,
                                               std::span<const Index> rows);
 

@@ -51,9 +51,10 @@ class DelimitedTable : public LineDocuments {
       cells_.push_back(chosen({}, name));
     label_ = chosen(columns.label, columns.usual_label);
     id_ = chosen(columns.id, columns.usual_id);
-    if (chosen({}, "chosen") >= 0) drawn_ = chosen({}, "drawn_with");
-    if (chosen({}, "chosen") >= 0 && drawn_ < 0)  // older tables
-      drawn_ = chosen({}, "probability");
+    if (chosen({}, "chosen") >= 0) {
+      drawn_ = chosen({}, "drawn_with");
+      if (drawn_ < 0) drawn_ = chosen({}, "probability");  // older tables
+    }
     for (Index i = 0; i < std::ssize(header_); ++i)
       if (header_[i].text == "answer" && !named_.contains("answer") &&
           i != label_)
