@@ -361,6 +361,7 @@ semilin_status semilin_predict(const semilin_model* model,
 ///   audit`;
 /// - "explain": what the terms of a document add to the score of a class. The
 ///   data have the vectors that the model needs;
+/// - "decide": the predictions of the model that are sure enough;
 /// - "evaluate": the predictions of the model against the labels of the data.
 semilin_status semilin_run(const char* verb, const semilin_model* model,
                            const semilin_data* data, const char* options,

@@ -10,6 +10,7 @@
 
 #include "semilin/base/progress.h"
 #include "semilin/corpus.h"
+#include "semilin/learn/decide.h"
 #include "semilin/learn/model.h"
 #include "semilin/learn/suggest.h"
 #include "semilin/run.h"
@@ -21,6 +22,9 @@ struct SuggestRequest : SuggestOptions {
   /// Number of words to suggest for each class by a model with a vocabulary and
   /// one label per row. With words alone (`count` is 0) there must be one.
   Index words = 0;
+  /// A table with the columns id and label, as predict writes it; its rows
+  /// without a label are SuggestOptions::first. Empty: none.
+  std::string undecided;
 };
 /// Names the options that a user has; see base/option.h.
 template <class Visit>
@@ -29,6 +33,9 @@ void describe(SuggestRequest& request, Visit&& visit) {
   visit("words", request.words, kNotNegative,
         "suggest N words for each class instead of documents, a table for the "
         "option seed_words of train");
+  visit("undecided", request.undecided, kFile,
+        "first suggest the documents without a label in the table FILE, which "
+        "predict has written with a least probability or a precision");
 }
 
 /// {"members", "unlabeled": rows to choose from, "disputed": those on which the
@@ -117,8 +124,28 @@ void describe(ExplainRequest& request, Visit&& visit) {
                                          const Corpus& corpus,
                                          const ExplainRequest& request = {});
 
+/// Which predictions are used.
+struct DecideRequest : DecideOptions {
+  int threads = 0;  ///< 0: all available; never changes the result
+};
+
+/// Names the options that a user has; see base/option.h.
+template <class Visit>
+void describe(DecideRequest& request, Visit&& visit) {
+  describe(static_cast<DecideOptions&>(request), visit);
+  visit("threads", request.threads, kNotNegative, "number of threads; 0: all");
+}
+
+/// {"least_probability": null if the labels held out do not suffice,
+/// "decided": how many rows are, "expected": the share of them that is likely
+/// right, "rows": [{"row", "id", "label": null if it is not decided, "guess",
+/// "probability"}, ...]}. Throws DataError, std::invalid_argument.
+[[nodiscard]] std::string decide_report(const Model& model,
+                                        const Corpus& corpus,
+                                        const DecideRequest& request = {});
+
 /// What is said of a model's predictions.
-struct EvaluateRequest {
+struct EvaluateRequest : DecideOptions {
   std::optional<bool> confusion;  ///< the table; none: up to 20 classes
   bool confidence = false;        ///< how sure it is and how often right then
   Index curves = 0;               ///< points of each class's curves, about
@@ -127,6 +154,7 @@ struct EvaluateRequest {
 /// Names the options that a user has; see base/option.h.
 template <class Visit>
 void describe(EvaluateRequest& request, Visit&& visit) {
+  describe(static_cast<DecideOptions&>(request), visit);
   visit("confusion", request.confusion, kFlag,
         "print the confusion table even for more than 20 classes");
   visit("confidence", request.confidence, kFlag,

@@ -319,11 +319,34 @@ class Classifier(ClassifierMixin, BaseEstimator):
             return scores.ravel() if labels.order[1] == 1 else -scores.ravel()
         return _columns(scores, labels.order)
 
-    def predict(self, X: Any, vectors: Any = None, votes: Any = None) -> np.ndarray:
+    def predict(
+        self,
+        X: Any,
+        vectors: Any = None,
+        votes: Any = None,
+        *,
+        least_probability: float | None = None,
+        precision: float | None = None,
+    ) -> np.ndarray:
         """The predicted class of each row; for label sets, rows of 0 and 1.
-        ``votes`` on these rows, by voters of `fit`, count beside X, if the
-        estimator has ``probability=True``."""
-        return self._winners(self._outputs(X, vectors, votes))
+        ``votes`` on these rows, by voters of `fit`, count beside X, if there are
+        probabilities. A row whose class is less probable than
+        ``least_probability``, or than labels held out say that it must be for a
+        share ``precision`` of such rows to be right, gets None."""
+        if least_probability is None and precision is None:
+            return self._winners(self._outputs(X, vectors, votes))
+        found = _engine.report(
+            "decide",
+            self._model,
+            self._model_rows(X, vectors, votes=votes),
+            least_probability=least_probability,
+            precision=precision,
+            threads=threads(self.n_jobs),
+        )
+        values = {class_name(value): value for value in self.classes_}
+        labels: np.ndarray = np.empty(len(found["rows"]), dtype=object)
+        labels[:] = [values.get(one["label"]) for one in found["rows"]]
+        return labels
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """The accuracy on the rows that have a label, which y says as in `fit`; a

@@ -26,6 +26,7 @@ def suggest(
     use: str = "training",
     random_share: float | None = None,
     seed: int = 1,
+    undecided: str | None = None,
     n_jobs: int | None = None,
     **beside: Any,
 ) -> Any:
@@ -49,6 +50,9 @@ def suggest(
         0.5, without a model 0.2.
     seed : int, default=1
         The seed of the draws.
+    undecided : str, default=None
+        A table that ``semilin predict --precision`` has written; the rows that
+        have no label there come first.
     n_jobs : int, default=None
         The number of threads; None: all.
     **beside
@@ -59,8 +63,8 @@ def suggest(
     DataFrame, or a list of dicts without pandas
         "row", "guess" (a class, a list of labels, or None without a model),
         "probability" (of the guess, if the model has some), "chosen" ("random",
-        "disputed", "stratum" or "typical"), "drawn_with" (the probability of the
-        draw), and "text" and "id" where there are some.
+        "disputed", "stratum", "typical" or "undecided"), "drawn_with" (the
+        probability of the draw), and "text" and "id" where there are some.
 
     Examples
     --------
@@ -70,7 +74,7 @@ def suggest(
     2
     """
     chosen = {"count": count, "for": use, "random_share": random_share, "seed": seed}
-    chosen["threads"] = threads(n_jobs)
+    chosen.update(undecided=undecided, threads=threads(n_jobs))
     if model is None:
         given = SemiLinearClassifier(n_jobs=n_jobs)
         rows, labels, *_ = given._prepared(X, y, **beside, purpose="suggest")
@@ -224,6 +228,8 @@ def evaluate(
     vectors: Any = None,
     curves: int = 0,
     confidence: bool = False,
+    least_probability: float | None = None,
+    precision: float | None = None,
 ) -> dict[str, Any]:
     """Compares the predictions of a model with labels, as ``semilin evaluate`` does.
 
@@ -239,6 +245,8 @@ def evaluate(
         The number of points, about, of the curves of each class.
     confidence : bool, default=False
         Whether to say how often predictions are right that are so sure.
+    least_probability, precision : float, default=None
+        See ``predict``; "decided" has the figures of the rows that get a class.
 
     Returns
     -------
@@ -263,6 +271,8 @@ def evaluate(
         rows,
         curves=curves,
         confidence=confidence,
+        least_probability=least_probability,
+        precision=precision,
         threads=threads(model.n_jobs),
     )
 

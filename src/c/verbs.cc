@@ -47,6 +47,12 @@ std::string explain(const Model* model, const semilin_data* data,
   return explain_report(*model, corpus, request);
 }
 
+std::string decide(const Model* model, const semilin_data* data,
+                   const Json& given, const Progress& /*progress*/) {
+  const auto request = request_from<DecideRequest>(given);
+  return decide_report(*model, corpus_for(model, data), request);
+}
+
 std::string evaluate(const Model* model, const semilin_data* data,
                      const Json& given, const Progress& /*progress*/) {
   const auto request = request_from<EvaluateRequest>(given);
@@ -59,14 +65,15 @@ using Verb = std::string (*)(const Model*, const semilin_data*, const Json&,
 constexpr std::pair<std::string_view, Verb> kVerbs[] = {{"suggest", suggest},
                                                         {"audit", audit},
                                                         {"explain", explain},
+                                                        {"decide", decide},
                                                         {"evaluate", evaluate}};
 
 Verb verb_named(const std::string& wanted) {
   for (const auto& [name, verb] : kVerbs)
     if (name == wanted) return verb;
   throw std::invalid_argument(
-      "verb must be one of suggest, audit, explain, evaluate, got '" + wanted +
-      "'");
+      "verb must be one of suggest, audit, explain, decide, evaluate, got '" +
+      wanted + "'");
 }
 
 }  // namespace

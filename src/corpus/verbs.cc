@@ -33,6 +33,7 @@ std::string reason(const Suggestion& one, const Suggestions& all) {
     return k == kUnlabeled ? "another class" : all.classes[k];
   };
   if (one.from == DrawnFrom::All) return "random sample";
+  if (one.from == DrawnFrom::First) return "not sure enough";
   if (one.from == DrawnFrom::Typical) return "typical of one cluster";
   if (one.from == DrawnFrom::Stratum)
     return "random sample of those predicted as " + name(one.opinions[0]);
@@ -90,6 +91,19 @@ Json rows_json(const Model* model, const Corpus& corpus,
   return rows;
 }
 
+// The rows that have no label in the table.
+std::vector<Index> rows_without_label(const std::string& table,
+                                      const Corpus& corpus) {
+  std::vector<Index> rows;
+  if (table.empty()) return rows;
+  const RowsByName names(corpus, table);
+  for_each_label(table, table_rules(corpus.source), [&](const TableLabel& one) {
+    if (one.label.empty() && one.answer.empty())
+      rows.push_back(names.row_of(one));
+  });
+  return rows;
+}
+
 Json words_json(const Model& model, const Corpus& corpus,
                 const SuggestRequest& request) {
   Json words = Json::array();
@@ -111,6 +125,7 @@ std::string suggest_report(const Model* model, const Corpus& corpus,
                            const Progress& progress) {
   SuggestOptions options = request;
   options.seeds = corpus.seeds;
+  options.first = rows_without_label(request.undecided, corpus);
   const bool words_alone = request.words > 0 && request.count == 0;
   Suggestions found;
   if (model != nullptr && !words_alone)
@@ -165,10 +180,37 @@ std::string audit_report(const Corpus& corpus, const AuditRequest& request,
   return text_of(json);
 }
 
+std::string decide_report(const Model& model, const Corpus& corpus,
+                          const DecideRequest& request) {
+  const ModelHead& head = model.head();
+  const double least = least_probability(head, request);
+  const Decided found =
+      decide(head, scores(model, corpus, request.threads), least);
+  Json json = {
+      {"least_probability", least < kNoneSure ? Json(least) : Json()},
+      {"decided", found.count},
+      {"expected", found.count > 0
+                       ? Json(found.expected / static_cast<double>(found.count))
+                       : Json()},
+      {"rows", Json::array()}};
+  for (std::size_t i = 0; i < found.labels.size(); ++i) {
+    const std::string& guess = head.classes[found.guesses[i]];
+    const auto row = static_cast<Index>(i);
+    json["rows"].push_back(
+        {{"row", row},
+         {"id", corpus.name_of(row)},
+         {"label", found.labels[i] == kUnlabeled ? Json() : Json(guess)},
+         {"guess", guess},
+         {"probability", found.probability[i]}});
+  }
+  return text_of(json);
+}
+
 std::string evaluate_report(const Model& model, const Corpus& corpus,
                             const EvaluateRequest& request) {
-  const Evaluation found = evaluate(model.head(), corpus.data,
-                                    scores(model, corpus, request.threads));
+  const Evaluation found =
+      evaluate(model.head(), corpus.data,
+               scores(model, corpus, request.threads), request);
   const bool few = std::ssize(found.classes) <= kConfusionClasses;
   Json json = Json::parse(to_json(found, request.confusion.value_or(few)));
   if (request.confidence) {

@@ -11,7 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array kSurest = {0.2, 0.5, 0.8, 1.0};
+constexpr std::array kSurest = {0.1, 0.2, 0.3, 0.4, 0.5,
+                                0.6, 0.7, 0.8, 0.9, 1.0};
 
 bool is_surer(const JudgedRow& a, const JudgedRow& b) {
   return a.confidence > b.confidence;

@@ -107,10 +107,27 @@ void evaluate_sets(const ModelHead& model, const Dataset& data,
   }
 }
 
+DecidedRows decided_rows(const ModelHead& model, const Evaluation& all,
+                         double least) {
+  const Decided found = decide(model, all.outputs, least);
+  std::vector<std::int32_t> truth = all.truth;
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    if (found.labels[i] == kUnlabeled) truth[i] = kUnlabeled;
+  const Confusion table = confusion(truth, found.guesses, all.table.classes);
+  DecidedRows rows;
+  rows.least_probability = least;
+  rows.rows = table.total();
+  rows.coverage =
+      static_cast<double>(rows.rows) / static_cast<double>(all.rows);
+  rows.accuracy = accuracy(table);
+  rows.macro_f1 = macro_f1(class_metrics(table));
+  return rows;
+}
+
 }  // namespace
 
 Evaluation evaluate(const ModelHead& model, const Dataset& data,
-                    std::vector<double> outputs) {
+                    std::vector<double> outputs, const DecideOptions& options) {
   Evaluation result;
   result.classes = model.classes;
   const auto measure = model.multi_label ? evaluate_sets : evaluate_classes;
@@ -123,6 +140,9 @@ Evaluation evaluate(const ModelHead& model, const Dataset& data,
       static_cast<Index>(result.classes.size() - model.classes.size());
   result.macro_f1 = macro_f1(result.metrics);
   result.micro_f1 = micro_f1(result.metrics);
+  if (!options.all())
+    result.decided =
+        decided_rows(model, result, least_probability(model, options));
   return result;
 }
 
@@ -139,6 +159,15 @@ std::string to_json(const Evaluation& evaluation, bool with_confusion) {
     json["log_loss"] = evaluation.reliability->log_loss;
     json["brier"] = evaluation.reliability->brier;
     json["ece"] = evaluation.reliability->ece;
+  }
+  if (const auto& decided = evaluation.decided) {
+    json["decided"] = {{"least_probability", decided->least_probability},
+                       {"rows", decided->rows},
+                       {"coverage", decided->coverage},
+                       {"accuracy", decided->accuracy},
+                       {"macro_f1", decided->macro_f1}};
+    if (decided->least_probability >= kNoneSure)
+      json["decided"]["least_probability"] = nullptr;
   }
   json["classes"] = Json::array();
   for (std::size_t k = 0; k < evaluation.metrics.size(); ++k) {

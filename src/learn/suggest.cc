@@ -292,6 +292,24 @@ std::vector<Suggestion> draw_by_strata(const Model& model, const CsrStore& rows,
   return drawn;
 }
 
+// Puts the rows of `first` that are in the pool before those drawn.
+void put_first(const SuggestOptions& options, const Rows& pool, Random& random,
+               std::vector<Suggestion>& drawn) {
+  if (options.first.empty()) return;
+  std::set<Index> known(options.first.begin(), options.first.end());
+  std::erase_if(
+      known, [&](Index row) { return !std::ranges::binary_search(pool, row); });
+  Rows first(known.begin(), known.end());
+  random.shuffle(first);
+  std::vector<Suggestion> all;
+  for (const Index row : first)
+    all.push_back({row, DrawnFrom::First, 0, {}});
+  for (const Suggestion& one : drawn)
+    if (!known.contains(one.row)) all.push_back({one.row, one.from, 0, {}});
+  all.resize(std::min(all.size(), static_cast<std::size_t>(options.count)));
+  drawn = std::move(all);
+}
+
 void require_options(const Dataset& data, const SuggestOptions& options) {
   require_whole(data, "suggest");
   require_valid(data, options.threads);
@@ -316,7 +334,7 @@ std::string_view to_string(LabelUse use) {
 
 std::string_view to_string(DrawnFrom from) {
   constexpr std::string_view kNames[] = {"random", "disputed", "stratum",
-                                         "typical"};
+                                         "typical", "undecided"};
   return kNames[static_cast<std::size_t>(from)];
 }
 
@@ -338,9 +356,12 @@ Suggestions suggest(const Model& model, const Dataset& given,
       options.use == LabelUse::Training
           ? draw_for_training(disputed, rows, options, random, parts.part(2))
           : draw_by_strata(model, rows, members, options, random);
-  for (Suggestion& one : found.rows) {
-    one.opinions = members.votes(static_cast<std::size_t>(one.row));
+  for (Suggestion& one : found.rows)
     one.row = pool[one.row];
+  put_first(options, pool, random, found.rows);
+  for (Suggestion& one : found.rows) {
+    const auto place = std::ranges::lower_bound(pool, one.row) - pool.begin();
+    one.opinions = members.votes(static_cast<std::size_t>(place));
   }
   return found;
 }
@@ -349,9 +370,9 @@ Suggestions suggest(const Dataset& given, const SuggestOptions& options,
                     const Progress& progress) {
   require_options(given, options);
   const Dataset data = told_apart(given);
-  Rows others = unlabeled_rows(data);
-  if (others.empty()) return {};
-  Suggestions found{{}, {}, {}, std::ssize(others)};
+  const Rows pool = unlabeled_rows(data);
+  if (pool.empty()) return {};
+  Suggestions found{{}, {}, {}, std::ssize(pool)};
   const Index count = std::min(options.count, found.unlabeled);
   const double share = options.use == LabelUse::Training
                            ? options.random_share.value_or(kRandomShareAtFirst)
@@ -359,8 +380,8 @@ Suggestions suggest(const Dataset& given, const SuggestOptions& options,
   const Rows typical = typical_rows(data, rows_chosen(count, share),
                                     options.seed, options.threads, progress);
   Random random(options.seed);
-  found.rows = beside_chance(typical, DrawnFrom::Typical, std::move(others),
-                             count, random);
+  found.rows = beside_chance(typical, DrawnFrom::Typical, pool, count, random);
+  put_first(options, pool, random, found.rows);
   return found;
 }
 

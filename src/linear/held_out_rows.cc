@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "semilin/base/error.h"
@@ -171,6 +172,26 @@ double weighted_mean(const std::vector<double>& weights,
   return sum / total;
 }
 
+Calibration calibrated(const std::vector<double>& outputs,
+                       const std::vector<std::int32_t>& labels,
+                       const std::vector<double>& weights, int classes) {
+  constexpr std::size_t kKept = 1000;
+  Calibration fit = fit_calibration(outputs, labels, weights, classes);
+  ModelHead head;
+  head.classes.resize(static_cast<std::size_t>(classes));
+  head.calibration = fit;
+  const std::vector<std::int32_t> said = predict(head, outputs);
+  const std::vector<double> p = label_probabilities(head, outputs);
+  const std::size_t step = (labels.size() + kKept - 1) / kKept;
+  for (std::size_t i = 0; i < labels.size(); i += step) {
+    const double own = p[i * head.classes.size() + said[i]];
+    fit.held_out.push_back(said[i] == labels[i] ? own : -own);
+  }
+  std::ranges::stable_sort(fit.held_out, std::greater<>(),
+                           [](double own) { return std::abs(own); });
+  return fit;
+}
+
 Calibration calibrate_outputs(const Dataset& data, const Folds& folds,
                               const std::vector<double>& outputs,
                               std::span<const double> class_sizes) {
@@ -183,9 +204,9 @@ Calibration calibrate_outputs(const Dataset& data, const Folds& folds,
     const auto from = outputs.begin() + static_cast<Index>(i * width);
     theirs.insert(theirs.end(), from, from + static_cast<Index>(width));
   }
-  return fit_calibration(theirs, labels,
-                         weights_by_class_sizes(data, folds, class_sizes),
-                         static_cast<int>(data.classes.size()));
+  return calibrated(theirs, labels,
+                    weights_by_class_sizes(data, folds, class_sizes),
+                    static_cast<int>(data.classes.size()));
 }
 
 }  // namespace semilin

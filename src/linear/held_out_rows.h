@@ -86,6 +86,12 @@ struct Lead {
     const std::vector<std::int32_t>& ours,
     const std::vector<std::int32_t>& theirs, int folds);
 
+/// The calibration of outputs of rows held out, with Calibration::held_out.
+[[nodiscard]] Calibration calibrated(const std::vector<double>& outputs,
+                                     const std::vector<std::int32_t>& labels,
+                                     const std::vector<double>& weights,
+                                     int classes);
+
 /// The calibration of such outputs.
 [[nodiscard]] Calibration calibrate_outputs(
     const Dataset& data, const Folds& folds, const std::vector<double>& outputs,

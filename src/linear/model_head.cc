@@ -66,11 +66,13 @@ void get_head(const Json& header, const Archive& archive, ModelHead& head) {
     head.feature_numbers = archive.get<std::int32_t>("feature_numbers");
   }
   if (archive.has("slopes")) {
-    head.calibration = {archive.get<double>("slopes"),
-                        archive.get<double>("shifts"),
-                        archive.has("lapses") ? archive.get<double>("lapses")
-                                              : std::vector<double>{},
-                        header.value("one_vs_rest", false)};
+    head.calibration = {
+        archive.get<double>("slopes"), archive.get<double>("shifts"),
+        archive.has("lapses") ? archive.get<double>("lapses")
+                              : std::vector<double>{},
+        header.value("one_vs_rest", false),
+        archive.has("held_out") ? archive.get<double>("held_out")
+                                : std::vector<double>{}};
   }
   head.info = header.at("info").dump();
   head.attachments = get_attachments(header, archive);
@@ -125,6 +127,11 @@ std::string outputs_fault(const ModelHead& head) {
       !std::all_of(fit.lapses.begin(), fit.lapses.end(), is_share)) {
     return "a calibration needs a lapse in [0, 1] per output, of classes one";
   }
+  const auto is_surer = [](double p, double q) {
+    return !(std::abs(p) <= 1) || std::abs(p) < std::abs(q);
+  };
+  if (std::ranges::adjacent_find(fit.held_out, is_surer) != fit.held_out.end())
+    return "labels held out need descending probabilities";
   if (!all_finite(head.offsets)) return "offsets must be finite";
   return {};
 }
@@ -171,6 +178,7 @@ Archive archive_of(const ModelHead& head, const std::string& kind,
     archive.put<double>("slopes", fit.slopes);
     archive.put<double>("shifts", fit.shifts);
     if (!fit.lapses.empty()) archive.put<double>("lapses", fit.lapses);
+    if (!fit.held_out.empty()) archive.put<double>("held_out", fit.held_out);
     if (fit.one_vs_rest) header["one_vs_rest"] = true;
   }
   archive.header = header.dump();

@@ -29,6 +29,7 @@ namespace semilin {
 ///   offsets         float64, K
 ///   feature_numbers int32, d, if the columns are numbered anew
 ///   slopes, shifts, lapses  float64, K each: the calibration, if there is one
+///   held_out        float64, any number: Calibration::held_out
 ///   attachments/NAME for each array of the attachments
 [[nodiscard]] Archive archive_of(const ModelHead& head, const std::string& kind,
                                  nlohmann::json header);

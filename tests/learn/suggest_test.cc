@@ -248,6 +248,35 @@ TEST_CASE("without a model: rows of zeros, no rows, a sample") {
                   Interrupted);
 }
 
+TEST_CASE("rows that come first come before those drawn, each once") {
+  const auto corpus = topics(3, 200, 5, 1);
+  const Model model = model_of(corpus.data);
+  const auto labeled = static_cast<Index>(
+      std::ranges::find_if(corpus.data.labels, [](auto k) { return k >= 0; }) -
+      corpus.data.labels.begin());
+  std::vector<Index> first = {labeled};
+  for (Index i = 0; std::ssize(first) < 5; ++i)
+    if (corpus.data.labels[i] == kUnlabeled) first.push_back(i);
+  SuggestOptions options = options_of(20);
+  options.first = first;
+  for (const Suggestions& found :
+       {suggest(model, corpus.data, options), suggest(corpus.data, options)}) {
+    REQUIRE(found.rows.size() == 20);
+    std::set<Index> rows;
+    for (std::size_t i = 0; i < 20; ++i) {
+      const Suggestion& one = found.rows[i];
+      CHECK((one.from == DrawnFrom::First) == (i < 4));
+      CHECK(std::ranges::count(first, one.row) == (i < 4 ? 1 : 0));
+      CHECK(one.row != labeled);
+      CHECK(one.probability == 0);
+      rows.insert(one.row);
+    }
+    CHECK(rows.size() == 20);
+  }
+  options.count = 3;
+  CHECK(suggest(model, corpus.data, options).rows.size() == 3);
+}
+
 TEST_CASE("more rows than there are, no labels, wrong options") {
   auto corpus = topics(2, 30, 3, 1);
   const Model model = model_of(corpus.data);

@@ -77,6 +77,16 @@ def test_probabilities(three_classes):
     chosen = found[np.arange(240), model.predict(X)]  # which may tie
     assert (chosen == found.max(axis=1)).all()
     assert not hasattr(SemiLinearClassifier(), "predict_proba")
+    names = np.array(["a", "b", "c"], dtype=object)
+    named = SemiLinearClassifier("da", probability=True).fit(X, np.append(names, "")[y])
+    labels = named.predict(X, least_probability=0.9)
+    unsure = found.max(axis=1) < 0.9
+    assert 0 < unsure.sum() < 240
+    assert (labels == np.where(unsure, None, names[model.predict(X)])).all()
+    decided = semilin.evaluate(named, X, names[truth], least_probability=0.9)["decided"]
+    assert decided["coverage"] == 1 - unsure.mean()
+    assert decided["accuracy"] == (labels == names[truth])[~unsure].mean()
+    assert (named.predict(X, precision=1) == None).all()  # noqa: E711
 
 
 def test_label_sets(three_classes):

@@ -37,6 +37,32 @@ TEST_CASE("suggest writes a table to be filled in") {
   CHECK(shop.read("s.tsv").starts_with("id\tlabel\tguess\t"));
 }
 
+TEST_CASE("suggest and label offer first what predict leaves undecided") {
+  const Workshop shop({{"d.csv", two_topics(60, 12)}});
+  shop.run("train -q d.csv -o m --method da --probabilities");
+  shop.run("predict -q m d.csv --least-probability 1 -o p.csv");
+  CHECK(shop.read("p.csv").starts_with("id,label,guess,probability,terms,"));
+  CHECK(holds(shop.read("p.csv"), "\nd20,,space,0."));
+  const auto chosen = [&](const std::string& table) {
+    return shop.json("suggest d.csv --model m -q -n 9 --json --undecided " +
+                     table)["rows"];
+  };
+  for (const json& one : chosen("p.csv"))
+    CHECK(one["reason"] == "not sure enough");
+  shop.write("p.csv", "id,label\nd2,\nd20,\nd30,space\nd40,\n");
+  const json rows = chosen("p.csv");
+  REQUIRE(rows.size() == 9);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string id = rows[i]["id"];
+    CHECK((rows[i]["chosen"] == "undecided") == (i < 2));
+    CHECK((id == "d20" || id == "d40") == (i < 2));
+  }
+  shop.run("label d.csv -q --undecided p.csv -o page.html");
+  CHECK(holds(shop.read("page.html"), "not sure enough"));
+  shop.write("p.csv", "id,label\n99,\n");
+  CHECK(holds(shop.refused("suggest d.csv --undecided p.csv"), "p.csv:2"));
+}
+
 TEST_CASE("suggest --words makes a table that --seed-words reads") {
   const Workshop shop(
       {{"d.csv", two_topics(60, 12)},

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "semilin/learn/decide.h"
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/metrics.h"
@@ -21,6 +22,15 @@
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {
+
+/// The figures of the rows that are decided (DecideOptions).
+struct DecidedRows {
+  double least_probability = 0;  ///< of their labels
+  Index rows = 0;                ///< rows with a true label that are decided
+  double coverage = 0;           ///< share of the rows with a true label
+  double accuracy = 0;           ///< share of the decided rows
+  double macro_f1 = 0;           ///< mean F1 of the classes on them
+};
 
 /// The predictions of a model beside the true labels.
 struct Evaluation {
@@ -49,12 +59,14 @@ struct Evaluation {
   /// multi-label data that of each label's decision, over rows and labels. Rows
   /// of other classes do not count.
   std::optional<Reliability> reliability;
+  std::optional<DecidedRows> decided;  ///< if not all rows are
 };
 
 /// The evaluation of a model with these outputs for the rows. Throws DataError
 /// if no row has a label.
 [[nodiscard]] Evaluation evaluate(const ModelHead& model, const Dataset& data,
-                                  std::vector<double> outputs);
+                                  std::vector<double> outputs,
+                                  const DecideOptions& options = {});
 
 /// A JSON object of the figures; the table of confusions only if it is wanted
 /// and there is one.

@@ -37,8 +37,9 @@ enum class DrawnFrom {
              ///< disagree
   Stratum,   ///< drawn at random from those of its predicted class
   Typical,   ///< chosen: typical of a part of the data
+  First,     ///< one of SuggestOptions::first
 };
-/// "random", "disputed", "stratum", "typical".
+/// "random", "disputed", "stratum", "typical", "undecided".
 [[nodiscard]] std::string_view to_string(DrawnFrom from);
 
 /// The options of suggest.
@@ -51,6 +52,9 @@ struct SuggestOptions {
   std::uint64_t seed = 1;  ///< seed of the draws
   int threads = 0;         ///< 0: all available; never changes the result
   SeedRows seeds = {};     ///< seed words on which the members are trained, too
+  /// Rows that come before all others if they have no label, in random order,
+  /// such as predictions that are not sure. No probability is then known.
+  std::vector<Index> first = {};
 };
 
 /// Names the options that a user has; see base/option.h.

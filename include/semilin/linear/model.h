@@ -27,6 +27,9 @@ struct Calibration {
   /// 1 / (1 + exp(-slopes[k] o_k - shifts[k])) instead: logistic regressions of
   /// one class against the rest, as LIBLINEAR normalizes them.
   bool one_vs_rest = false;
+  /// Labels held out, up to 1,000: the probability of the class predicted,
+  /// negative where that was wrong; by descending probability.
+  std::vector<double> held_out = {};
 };
 
 /// The names, offsets and calibration of the outputs of a model of any kind.

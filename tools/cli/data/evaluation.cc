@@ -66,6 +66,15 @@ std::string to_text(const Evaluation& evaluation, const std::string& noun) {
             ", Brier score: " + number(evaluation.reliability->brier, 4) +
             ".\n";
   }
+  if (const auto& decided = evaluation.decided)
+    text += "Decided " + grouped(decided->rows) + " (" +
+            percent(decided->coverage) + ")" +
+            (decided->rows > 0 ? ": accuracy " + percent(decided->accuracy) +
+                                     ", macro F1 " + percent(decided->macro_f1)
+             : decided->least_probability >= kNoneSure
+                 ? ": the labels held out do not show such a precision"
+                 : "") +
+            ".\n";
   return text;
 }
 

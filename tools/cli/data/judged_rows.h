@@ -15,8 +15,8 @@
 namespace semilin::cli {
 
 /// {"whose", "bins": ten of {"weight", "right", "confidence"}, shares of the
-/// rows, "surest": the accuracy of the surest 20, 50, 80 and 100 %}, by the
-/// rows with a label of the model's; null if there are none.
+/// rows, "surest": [share, accuracy] of the surest tenth, two tenths, ...}, by
+/// the rows with a label of the model's; null if there are none.
 [[nodiscard]] Json confidence_json(const std::vector<JudgedRow>& rows,
                                    const ModelHead& model,
                                    const std::string& whose);

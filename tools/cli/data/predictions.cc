@@ -60,6 +60,7 @@ class Records {
       return;
     }
     std::vector<std::string> names = {"id", "label"};
+    if (!all_.guesses.empty()) names.emplace_back("guess");
     if (!all_.given.empty()) names.emplace_back("given");
     if (!model_.multi_label) names.emplace_back(number_name());
     names.emplace_back("terms");
@@ -83,6 +84,7 @@ class Records {
       return;
     }
     std::vector<std::string> fields = {id, label_field(all_.labels[i])};
+    if (!all_.guesses.empty()) fields.push_back(label_field(all_.guesses[i]));
     if (!all_.given.empty()) fields.push_back(label_field(all_.given[i]));
     if (!model_.multi_label) {
       fields.push_back(exact_number(number_of_label(i, numbers)));
@@ -108,7 +110,8 @@ class Records {
   }
   [[nodiscard]] double number_of_label(std::size_t i,
                                        std::span<const double> numbers) const {
-    return numbers[find_class(model_.classes, all_.labels[i])];
+    const auto& guesses = all_.guesses.empty() ? all_.labels : all_.guesses;
+    return numbers[find_class(model_.classes, guesses[i])];
   }
 
   [[nodiscard]] char delimiter() const {
@@ -119,6 +122,7 @@ class Records {
                      std::span<const double> numbers, std::string& text) const {
     Json object = {{"id", id}, {"label", all_.labels[i]}};
     if (model_.multi_label) object["label"] = split_labels(all_.labels[i]);
+    if (!all_.guesses.empty()) object["guess"] = all_.guesses[i];
     if (!all_.given.empty()) object["given"] = all_.given[i];
     if (!model_.multi_label) {
       object[number_name()] = number_of_label(i, numbers);

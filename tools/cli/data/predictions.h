@@ -27,6 +27,9 @@ struct Predictions {
   std::vector<std::string> ids;     ///< empty: the rows' numbers, from 1
   Index first = 0;                  ///< the number of the first, from 0
   std::vector<std::string> labels;  ///< labels as people write them
+  /// What the model says where it is not sure enough for a label, too; no
+  /// entries: the labels.
+  std::vector<std::string> guesses;
   /// The labels that the rows came with, empty where they had none; no entries
   /// if they are not shown.
   std::vector<std::string> given;
@@ -58,11 +61,12 @@ struct Predictions {
                                            bool scores);
 
 /// Writes a header, if these are the first rows, and a record per row: id,
-/// label, given (if there are), the label's probability (or score), terms, and
-/// the number of each class; in JSON these are the members of "classes", and
-/// all records are one list. A class with the name of another column has
-/// "class:" before its name. A multi-label record has no number for its set of
-/// labels. end_predictions() follows the last rows, and commits the file.
+/// label, guess and given (if there are), the label's probability (or score),
+/// terms, and the number of each class; in JSON these are the members of
+/// "classes", and all records are one list. A class with the name of another
+/// column has "class:" before its name. A multi-label record has no number for
+/// its set of labels. end_predictions() follows the last rows, and commits the
+/// file.
 void write_predictions(const Predictions& predictions, const ModelHead& model,
                        PredictionFormat format, OutputFile& out);
 void end_predictions(PredictionFormat format, OutputFile& out);

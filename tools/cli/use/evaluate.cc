@@ -140,7 +140,7 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options) {
     std::vector<double> outputs =
         scores_of_all(model, corpus, options.source.read.threads);
     if (!is_first()) return 0;
-    result = evaluate(model.head(), data, std::move(outputs));
+    result = evaluate(model.head(), data, std::move(outputs), options.request);
   } catch (const DataError& error) {
     throw error.in(options.source.path);
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "semilin/advanced/io/label_text.h"
+#include "semilin/learn/decide.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/multilabel.h"
 
@@ -21,6 +22,7 @@ struct PredictOptions {
   bool scores = false;
   bool probabilities = false;
   Index top = 0;
+  DecideOptions decide;
   bool quiet = false;
   std::string log;
 
@@ -61,6 +63,7 @@ class Answers {
       : options_(options),
         classifier_(model),
         model_(model.head()),
+        least_(least_probability(model.head(), options.decide)),
         format_(format),
         to_table_(format != PredictionFormat::Labels) {}
 
@@ -81,6 +84,10 @@ class Answers {
         make_predictions(model_, std::move(terms), outputs, options_.scores);
     table.ids = std::move(rows.ids);
     table.first = first;
+    if (!options_.decide.all()) {
+      table.guesses = table.labels;
+      leave_unsure(outputs, table.labels);
+    }
     write_predictions(table, model_, format_, *out_);
   }
 
@@ -109,6 +116,25 @@ class Answers {
     say("Next: explain the first label: semilin explain " + model + "--data " +
         data + " --row " + shell_word(first_));
     say("      " + measure);
+  }
+
+  // Says how many rows are decided, and how often that is likely right.
+  void say_decided() const {
+    if (options_.decide.all()) return;
+    if (least_ >= kNoneSure)
+      return warn(
+          "no label is given: the labels held out are too few, or too "
+          "often wrong, for a precision of " +
+          percent(*options_.decide.precision) +
+          "; label more, or use --least-probability");
+    const auto decided = static_cast<double>(decided_);
+    say("Decided " + grouped(decided_) + " of " + grouped(rows_) + " (" +
+        percent(rows_ == 0 ? 0 : decided / static_cast<double>(rows_)) +
+        "), whose labels are at least " + percent(least_) + " probable" +
+        (decided_ == 0 ? ""
+                       : "; about " + percent(expected_ / decided) +
+                             " of them should be right") +
+        ".");
   }
 
   // Warns of rows and documents of which the model knows little.
@@ -145,10 +171,21 @@ class Answers {
     });
   }
 
+  // Empties the labels of rows that are not decided.
+  void leave_unsure(const std::vector<double>& outputs,
+                    std::vector<std::string>& labels) {
+    const Decided found = decide(model_, outputs, least_);
+    decided_ += found.count;
+    expected_ += found.expected;
+    for (std::size_t i = 0; i < labels.size(); ++i)
+      if (found.labels[i] == kUnlabeled) labels[i].clear();
+  }
+
   void write_lines(const std::vector<double>& outputs) {
-    const std::vector<std::string> labels =
+    std::vector<std::string> labels =
         label_words(model_, model_.multi_label ? predict_sets(model_, outputs)
                                                : predict(model_, outputs));
+    if (!options_.decide.all()) leave_unsure(outputs, labels);
     const std::vector<double>& numbers =
         options_.probabilities ? label_probabilities(model_, outputs) : outputs;
     const std::size_t width =
@@ -171,10 +208,12 @@ class Answers {
   const PredictOptions& options_;
   const Model& classifier_;
   const ModelHead& model_;
+  double least_;  // probability of a label
   PredictionFormat format_;
   bool to_table_, any_ = false;
   std::optional<OutputFile> out_;  // opened when the first rows have been read
-  Index features_ = 0, rows_ = 0, unknown_ = 0;
+  Index features_ = 0, rows_ = 0, unknown_ = 0, decided_ = 0;
+  double expected_ = 0;                // right ones of those that are decided
   std::string first_, first_unknown_;  // what rows are called
 };
 
@@ -185,12 +224,19 @@ int predict_data(PredictOptions options) {
   if (table && options.top > 0) {
     throw UsageError("--top: a table has all classes");
   }
+  if (options.top > 0 && !options.decide.all())
+    throw UsageError("--top: not with --least-probability or --precision");
   const Model model = read_model(options.model);
   if (options.probabilities && model.head().calibration.slopes.empty()) {
     throw DataError(options.model,
                     "expected a model that was trained with --probabilities");
   }
   recall_columns(model, options.source);
+  try {
+    (void)least_probability(model.head(), options.decide);
+  } catch (const DataError& error) {
+    throw error.in(options.model);
+  }
   if (!options.quiet) options.source.doubt = warn;
   const bool with_probabilities =
       table ? !options.scores : options.probabilities;
@@ -210,6 +256,7 @@ int predict_data(PredictOptions options) {
   answers.finish();
   if (options.quiet) return 0;
   answers.warn_of_unknown(options.source.holds_documents());
+  if (is_first()) answers.say_decided();
   if (is_first() && options.output != "-") answers.say_written();
   return 0;
 }
@@ -251,6 +298,7 @@ Command add_predict(CLI::App& app) {
             "with --probabilities as label:probability")
       ->check(CLI::PositiveNumber)
       ->excludes(scores);
+  add_settings(*command, options->decide, kUsualGroup);
   add_run_options(*command, options->source.read.threads, options->quiet,
                   &options->log);
   add_source_options(*command, options->source, Purpose::Read,
