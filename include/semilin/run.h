@@ -62,7 +62,8 @@ void describe(Options& options, Visit&& visit) {
         "costs of the classes' labels: balanced (inverse to their numbers), "
         "NAME=W,... or W,...");
   visit("probabilities", options.probabilities, kFlag,
-        "let predict give probabilities (five more trainings)");
+        "fit probabilities by five more trainings, for methods that have none "
+        "(the default method has some)");
   visit("expected-accuracy", options.expected_accuracy, kFlag,
         "estimate the accuracy on the unlabeled documents, with an interval "
         "(seven more trainings)");

@@ -272,7 +272,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def label_distributions_(self) -> np.ndarray:
         """The probability of each class for each training row, of shape (n_rows,
         n_classes): 1 for the class of a labeled row. Without
-        ``probability=True``: 1 for the class in ``transduction_``."""
+        probabilities: 1 for the class in ``transduction_``."""
         check_is_fitted(self, "transduction_")
         if self._labels.multi_label:
             return self.transduction_.astype(float)
@@ -377,7 +377,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         self, X: Any, vectors: Any = None, votes: Any = None
     ) -> np.ndarray:
         """The probability of each class, of shape (n_rows, n_classes), in the
-        order of ``classes_``; needs ``probability=True``. They are calibrated
+        order of ``classes_``; a method other than the default needs
+        ``probability=True``. They are calibrated
         on labels held out (J. Platt, 1999; for more than two classes A.
         Alexandari, A. Kundaje, A. Shrikumar, ICML 2020)."""
         found = self._outputs(X, vectors, votes, "probabilities")

@@ -48,8 +48,8 @@ class SemiLinearClassifier(Classifier):
         in the dict has 1. "balanced": all classes cost the same together. None:
         1.
     probability : bool, default=False
-        Whether to fit probabilities for `predict_proba`, which takes five more
-        trainings.
+        Whether to fit probabilities for `predict_proba` by five more trainings,
+        for methods that have none; the default method has some.
     n_jobs : int, default=None
         Number of threads; None or -1: all that OMP_NUM_THREADS allows. It never
         changes the result.

@@ -92,12 +92,12 @@ class Running {
     run_.report.classes = label_sets(data_).names;
     run_.report.votes = corpus_.votes;
     run_.report.graph_file = options_.graph_file;
-    const bool probabilities = holds_out(
-        options_.probabilities, "probabilities", "there are scores instead",
-        "and the shift of the other classes");
-    const bool expected = holds_out(
-        options_.expected_accuracy, "expected accuracy", "it is skipped",
-        "which are assumed to be right half as often as others");
+    const bool probabilities =
+        holds_out(options_.probabilities, "probabilities",
+                  "and the shift of the other classes");
+    const bool expected =
+        holds_out(options_.expected_accuracy, "expected accuracy",
+                  "which are assumed to be right half as often as others");
     const Stopwatch watch;
     const Progress first = part(options_.tune ? kTuning : 1);
     if (options_.tune) options = tuned(std::move(options), first);
@@ -130,10 +130,10 @@ class Running {
   [[nodiscard]] bool goes_on() const { return !run_.interrupted(); }
 
   // True if it is wanted and rows of two classes can be held out for it;
-  // otherwise a warning names what is done `instead`, or what is said
+  // otherwise it is skipped with a warning, or one says what is assumed
   // `of_rare` classes.
   bool holds_out(bool wanted, const std::string& purpose,
-                 const std::string& instead, const std::string& of_rare) {
+                 const std::string& of_rare) {
     if (!wanted) return false;
     if (!rare_) rare_ = rare_names(data_);
     const bool sets = has_label_sets(data_);
@@ -143,7 +143,7 @@ class Running {
         run_.report.classes.size() - rare_->size() >= (sets ? 1 : 2);
     if (!possible) {
       run_.warnings.push_back(
-          purpose + ": needs two classes with two labels each; " + instead);
+          purpose + ": needs two classes with two labels each; it is skipped");
     } else if (!rare_->empty()) {
       run_.warnings.push_back(
           purpose + ": " + rare_->front() +

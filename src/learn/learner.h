@@ -22,6 +22,7 @@ struct Fit {
   /// The class of each row of the data; kUnlabeled: that of the batch.
   Votes labels;
   Votes predicted;  ///< per unlabeled row of the batch, by the model
+  Calibration supervised = {};  ///< of the supervised SVM, if it is known
 };
 
 class Learner {

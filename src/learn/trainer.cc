@@ -105,6 +105,7 @@ struct BesideSvm {
           return learner.estimate(batch, held_out);
         });
     Fit fit = learner.fit(batch, sizes, progress, summary);
+    result.supervised.calibration = fit.supervised;
     summary.method = method.name;
     if (!summary.class_sizes.empty()) {
       summary.class_sizes_source = sizes.estimate && !took_estimate()

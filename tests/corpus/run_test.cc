@@ -255,8 +255,8 @@ TEST_CASE("what cannot be held out is skipped with a warning, or counted") {
   options.probabilities = options.expected_accuracy = true;
   const Run scores = run(single, options);
   CHECK(scores.warnings.at(0) ==
-        "probabilities: needs two classes with two labels each; there "
-        "are scores instead");
+        "probabilities: needs two classes with two labels each; it is "
+        "skipped");
   CHECK(scores.model.head().calibration.slopes.empty());
   CHECK_FALSE(scores.report.expected);
   Corpus sets = with_labels({",", "a", "a,b", "b"}, {0, 1, 2, 3, 1});

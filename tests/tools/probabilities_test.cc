@@ -111,15 +111,19 @@ TEST_CASE("rare classes are calibrated with the others, and named") {
 TEST_CASE("probabilities that cannot be had are told of in one line") {
   const Workshop shop(
       {{"d", topic_rows(2, 40, 20)}, {"few", "a 1:1\nb 2:1\nb 2:2\n? 1:1\n"}});
-  shop.run("train --quiet d -o m");
+  shop.run("train --quiet d -o m --method da");
   shop.refused("predict m d --probabilities");
   // training goes on without, and a table does with scores
-  CHECK(holds(shop.told("train few -o x --probabilities --labels-out l.csv"),
+  CHECK(holds(shop.told("train few -o x --method da --probabilities "
+                        "--labels-out l.csv"),
               "semilin: warning: probabilities: needs two classes "
-              "with two labels each; there are scores "
-              "instead\n"));
+              "with two labels each; it is skipped\n"));
   CHECK(shop.read("l.csv").starts_with("id,label,given,score,"));
   CHECK_FALSE(shop.json("evaluate m d --json").contains("ece"));
+  // the default has some of the vote
+  shop.run("train -q few -o x --labels-out l.csv");
+  CHECK(shop.read("l.csv").starts_with("id,label,given,probability,"));
+  shop.run("predict x few --probabilities");
 }
 
 }  // namespace

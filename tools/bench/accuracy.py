@@ -35,7 +35,8 @@ default, or liblinear (liblinear-train -s 2 -B 1, C = 1), svm-balanced and lr-ba
 for votes majority (the most voted classes as labels of LogisticRegression(C=10)).
 
 Prints tables in Markdown, sets x methods by budgets: accuracy and macro F1, of rare
-classes F1 and average precision, each with its standard error over the draws. --runs
+classes F1 and average precision, and on new documents the calibration error of the
+default's probabilities, each with its standard error over the draws. --runs
 keeps each run in a file, and repeats none that the file has; --figure draws the
 accuracy of up to four methods on the first set."""
 
@@ -44,6 +45,7 @@ import copy
 import csv
 import gzip
 import io
+import json
 import os
 import random
 import resource
@@ -271,7 +273,8 @@ def lines_of(path):
 
 
 def semilin(command, data, labels, budget, seed, method, folder):
-    """(predictions and scores of the training rows, the same of the test rows)"""
+    """(predictions and scores of the training rows, the same of the test rows, and the
+    probabilities of these predictions, or NaN)"""
     ext = "csv" if data.csv else "svm"
     data.write(folder / f"train.{ext}", data.train, labels)
     data.write(folder / f"test.{ext}", data.test, [""] * len(data.test))
@@ -299,12 +302,15 @@ def semilin(command, data, labels, budget, seed, method, folder):
             train += ["--probabilities"]
             predict += ["--votes", "test_votes.csv"]
     run(train, folder)
-    run([*predict, "-o", "new"], folder)
+    run([*predict, "-o", "new.jsonl"], folder)
+    new = [json.loads(x) for x in (folder / "new.jsonl").read_text().splitlines()]
+    predicted = np.array([x["label"] for x in new])
+    sure = np.array([x.get("probability", np.nan) for x in new])
     scores = None
     if data.rare:
         run([*predict, "--scores", "-o", "s"], folder)
         scores = np.array([float(x.split()[-1]) for x in lines_of(folder / "s")])
-    return (lines_of(folder / "out"), None), (lines_of(folder / "new"), scores)
+    return (lines_of(folder / "out"), None), (predicted, scores, sure)
 
 
 def liblinear(data, labels, folder):
@@ -362,9 +368,17 @@ def average_precision(truth, scores):
     return np.mean((np.cumsum(hits) / (1 + np.arange(len(hits))))[hits])
 
 
+def calibration_error(right, sure):
+    """Over ten bins, in %."""
+    if np.isnan(sure).any():
+        return float("nan")
+    bins = np.minimum(10 * sure, 9).astype(int)
+    return 100 * np.abs(np.bincount(bins, right - sure)).sum() / len(sure)
+
+
 def figures(data, truth, found):
     """Two of them, in %."""
-    predicted, scores = found
+    predicted, scores, *_ = found
     predicted = np.array(predicted)
     if len(truth) == 0:
         return [float("nan")] * 2
@@ -393,10 +407,12 @@ def measure(command, data, budget, seed, method, folder):
         found = semilin(command, data, labels, budget, seed, method, folder)
     seconds = processor_seconds() - begin
     hidden = np.flatnonzero(labels == "")
+    predicted, _, *sure = *found[1], np.array([np.nan])
+    error = calibration_error(np.array(predicted) == data.test_truth, sure[0])
     at_hand = (np.array(found[0][0])[hidden], None if found[0][1] is None else found[0][1][hidden])
     return [round(float(x), 2) for x in (
         *figures(data, data.test_truth, found[1]),
-        *figures(data, data.truth[hidden], at_hand), seconds)]  # fmt: skip
+        *figures(data, data.truth[hidden], at_hand), seconds, error)]  # fmt: skip
 
 
 def possible(data, budget, method):
@@ -460,21 +476,21 @@ def kept_runs(path):
     file.seek(0)
     for line in file:
         name, budget, seed, method, *numbers = line.rstrip("\n").split("\t")
-        runs[name, budget, int(seed), method] = [float(x) for x in numbers]
+        runs[name, budget, int(seed), method] = [float(x) for x in [*numbers, "nan"][:6]]
     return file, runs
 
 
 def print_tables(names, runs, methods, arguments):
     """Sets x methods down, budgets across; one table for each figure."""
-    at = 0 if arguments.where == "test" else 2
+    at = [0, 1, 5] if arguments.where == "test" else [2, 3]
     for rare, figures in (False, ["accuracy", "macro F1"]), (True, ["F1", "average precision"]):
         chosen = [name for name in names if (":" in name) == rare]
         budgets = budgets_of(rare, arguments)
-        for which, figure in enumerate(figures if chosen else []):
+        for column, figure in zip(at, [*figures, "calibration error"] if chosen else []):
             print(f"\n| {figure}, % | | {' | '.join(budgets)} |\n|{'---|' * (2 + len(budgets))}")
             for name in chosen:
                 for method in methods:
-                    cells = [cell(runs, (name, budget), method, at + which, arguments.draws)
+                    cells = [cell(runs, (name, budget), method, column, arguments.draws)
                              for budget in budgets]  # fmt: skip
                     if any(cells):
                         print(f"| {name} | {method} | {' | '.join(cells)} |", flush=True)

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "learn/committee/election.h"
+#include "learn/committee/sureness.h"
 #include "linear/output_batch.h"
 #include "linear/thresholds.h"
 #include "linear/trainable.h"
@@ -185,9 +186,12 @@ class CommitteeLearner : public Learner {
     if (elected.held_out) summary.held_out = *elected.held_out;
     if (elected.took_estimate) known.sizes.clear();
     const Index more = std::ssize(rows) - std::ssize(batch.unlabeled());
-    if (batch.data().sum(more) == 0)
-      return train_on(batch, *elected.shares, known, summary);
-    return train_on_voted(batch, rows, *elected.shares, known, summary);
+    Fit found =
+        batch.data().sum(more) == 0
+            ? train_on(batch, *elected.shares, elected.outputs, known, summary)
+            : train_on_voted(batch, rows, elected, known, summary);
+    found.supervised = supervised_calibration(batch, elected.outputs);
+    return found;
   }
 
  private:
@@ -234,10 +238,11 @@ class CommitteeLearner : public Learner {
   // those of all panels, which voted on `rows`.
   [[nodiscard]] Fit train_on_voted(const OutputBatch& batch,
                                    const std::vector<Index>& rows,
-                                   const std::vector<double>& voted,
+                                   const Elected& elected,
                                    const ClassSizes& known,
                                    TrainSummary& summary) const {
     const std::size_t classes = batch.data().classes.size();
+    const std::vector<double>& voted = *elected.shares;
     const Votes labels = most_voted(voted, batch.classes());
     Dataset own = batch.data();
     std::vector<double> shares;
@@ -251,7 +256,7 @@ class CommitteeLearner : public Learner {
     }
     BatchOfData joined(std::move(own), batch.options(), batch.kind());
     joined.batch.continue_from(batch);
-    return train_on(joined.batch, shares, known, summary);
+    return train_on(joined.batch, shares, elected.outputs, known, summary);
   }
 
   // The unlabeled rows, and those whose label is the vote of a panel.
@@ -281,18 +286,23 @@ class CommitteeLearner : public Learner {
   // A model, and what it says of the unlabeled rows.
   [[nodiscard]] Fit train_on(OutputBatch& batch,
                              const std::vector<double>& shares,
+                             const std::optional<HeldOutOutputs>& held_out,
                              const ClassSizes& known,
                              TrainSummary& summary) const {
     Fit fit;
     fit.labels = batch.labels();
     if (roster_.dense) {
       fit.predicted = most_voted(shares, batch.classes());
-      fit.model = neighbors_model(batch, graphs_->neighbors(), shares);
+      KernelModel model = neighbors_model(batch, graphs_->neighbors(), shares);
+      calibrate(model, batch, outputs_of_shares(shares, batch.classes()),
+                shares, held_out);
+      fit.model = std::move(model);
     } else {
       train_on_shares(batch, shares, linear().tolerance);
       LinearModel model = batch.model();
       if (linear().threshold) model.offsets = thresholds(batch, known);
       fit.predicted = predicted_classes(batch, model.offsets);
+      calibrate(model, batch, unlabeled_outputs(batch), shares, held_out);
       fit.model = std::move(model);
       summary.objective = batch.objective();
       if (summary.stop == Stop::Converged) summary.stop = batch.summary.stop;

@@ -239,6 +239,9 @@ class Election {
         panel.held_votes[one.member].push_back(one.votes[i]);
     }
     if (&panel != &poll_.panels.front()) return;
+    if (panel.classes.size() == poll_.classes)
+      poll_.outputs = {std::move(found.outputs.front()),
+                       std::move(found.outputs.back()), found.truth};
     poll_.held_out = compare_votes(found.truth, found.weights, found.models[0],
                                    found.supervised, found.folds);
     if (panel.evidence != kLabels) return;
@@ -264,7 +267,9 @@ class Election {
     std::erase_if(found.candidates, [second](const Candidate& one) {
       return (one.hypothesis == 1) != second;
     });
-    if (second) found.models.erase(found.models.begin());
+    if (!second) return;
+    found.models.erase(found.models.begin());
+    found.outputs.erase(found.outputs.begin());
   }
 
   const TrainOptions& options_;

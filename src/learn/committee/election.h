@@ -27,6 +27,12 @@ struct Panel {
   std::vector<std::int32_t> classes;
 };
 
+/// Outputs of labeled rows by models that did not know them, rows x outputs.
+struct HeldOutOutputs {
+  std::vector<double> model, supervised;
+  Votes truth;  ///< classes of the rows
+};
+
 struct Elected {
   bool interrupted = false;
   /// Rows of the vote x classes; none if it was interrupted before any vote,
@@ -37,6 +43,8 @@ struct Elected {
   /// The committee's model and the supervised SVM, if labels can be held out:
   /// those of the first panel.
   std::optional<CrossValidated> held_out;
+  /// The outputs of these two, if the panel knows all classes.
+  std::optional<HeldOutOutputs> outputs;
   /// Labels held out contradict the labels' fractions.
   bool took_estimate = false;
   CommitteeFigures figures;

@@ -42,56 +42,71 @@ std::vector<Candidate> ask_all(OutputBatch& batch,
   return candidates;
 }
 
-// What a model says that is trained as the committee's on the candidates of one
-// hypothesis.
-Votes votes_of_model(OutputBatch& batch, std::vector<Candidate> candidates,
-                     std::size_t hypothesis, bool dense) {
+// What is said of all unlabeled rows: a column of votes for each voter, and
+// outputs, rows x outputs, of each model.
+struct Said {
+  std::vector<Votes> votes;
+  std::vector<std::vector<double>> outputs;
+};
+
+// Adds what a model says that is trained as the committee's on the candidates
+// of one hypothesis.
+void add_model(OutputBatch& batch, std::vector<Candidate> candidates,
+               std::size_t hypothesis, bool dense, Said& said) {
   std::erase_if(candidates, [hypothesis](const Candidate& one) {
     return one.hypothesis != static_cast<int>(hypothesis);
   });
   weigh(candidates, batch.classes());
   const std::vector<double> shares = shares_of(candidates, batch.classes());
-  if (dense) return most_voted(shares, batch.classes());
+  if (dense) {
+    said.votes.push_back(most_voted(shares, batch.classes()));
+    said.outputs.push_back(outputs_of_shares(shares, batch.classes()));
+    return;
+  }
   train_on_shares(batch, shares, kRules.model);
-  return predicted_classes(batch);
+  said.votes.push_back(predicted_classes(batch));
+  said.outputs.push_back(unlabeled_outputs(batch));
 }
 
-// On the unlabeled rows, the candidates' votes, the models' and the supervised
-// SVM's; none: interrupted.
-std::vector<Votes> all_votes(OutputBatch& batch,
-                             const std::vector<Member>& members,
-                             const Roster& roster,
-                             std::span<const Hypothesis> hypotheses,
-                             ProgressParts& parts, double fold) {
+// The candidates' votes, the models' and the supervised SVM's, and the outputs
+// of these; none: interrupted.
+Said all_votes(OutputBatch& batch, const std::vector<Member>& members,
+               const Roster& roster, std::span<const Hypothesis> hypotheses,
+               ProgressParts& parts, double fold) {
   const std::size_t asked = members.size() * hypotheses.size();
   batch.train_labeled(kRules.rough);
   const OutputBatch::Snapshot start = batch.snapshot();
   const Votes supervised = predicted_classes(batch);
+  std::vector<double> outputs = unlabeled_outputs(batch);
   const std::vector<Candidate> candidates =
       ask_all(batch, start, members, hypotheses, parts,
               static_cast<double>(asked) * fold);
   if (candidates.size() < asked) return {};
-  std::vector<Votes> votes;
+  Said said;
   for (const Candidate& one : candidates)
-    votes.push_back(one.votes);
+    said.votes.push_back(one.votes);
   for (std::size_t h = 0; h < hypotheses.size(); ++h) {
-    votes.push_back(votes_of_model(batch, candidates, h, roster.dense));
+    add_model(batch, candidates, h, roster.dense, said);
     batch.restore(start);
   }
-  votes.push_back(supervised);
-  return votes;
+  said.votes.push_back(supervised);
+  said.outputs.push_back(std::move(outputs));
+  return said;
 }
 
-// Those on some of the unlabeled rows, row by row.
-std::vector<double> votes_on(std::span<const Index> rows,
-                             const std::vector<Votes>& votes,
-                             const OutputBatch& batch) {
+// That on some of the unlabeled rows, row by row: votes, then outputs.
+std::vector<double> said_of(std::span<const Index> rows, const Said& said,
+                            const OutputBatch& batch) {
   std::vector<double> found;
   for (const Index row : rows) {
     const auto at = std::ranges::lower_bound(batch.unlabeled(), row) -
                     batch.unlabeled().begin();
-    for (const Votes& one : votes)
+    for (const Votes& one : said.votes)
       found.push_back(one[at]);
+    for (const std::vector<double>& one : said.outputs) {
+      const auto own = one.begin() + at * batch.outputs();
+      found.insert(found.end(), own, own + batch.outputs());
+    }
   }
   return found;
 }
@@ -103,6 +118,19 @@ Votes votes_in(const std::vector<double>& all, std::size_t width, std::size_t c,
   for (const Index place : places)
     votes.push_back(static_cast<std::int32_t>(all[place * width + c]));
   return votes;
+}
+
+// Outputs from column c on, likewise.
+std::vector<double> outputs_in(const std::vector<double>& all,
+                               std::size_t width, std::size_t c,
+                               std::size_t outputs,
+                               const std::vector<Index>& places) {
+  std::vector<double> found;
+  for (const Index place : places) {
+    const auto own = all.begin() + static_cast<Index>(place * width + c);
+    found.insert(found.end(), own, own + static_cast<Index>(outputs));
+  }
+  return found;
 }
 
 // The labeled rows that are held out.
@@ -152,6 +180,15 @@ std::vector<Hypothesis> hypotheses(const FoundSizes& found, SizeSource source,
   return all;
 }
 
+std::vector<double> unlabeled_outputs(const OutputBatch& batch) {
+  std::vector<double> found;
+  for (const Index row : batch.unlabeled()) {
+    const auto own = batch.outputs_block().subspan(row * batch.stride());
+    found.insert(found.end(), own.begin(), own.begin() + batch.outputs());
+  }
+  return found;
+}
+
 void train_on_shares(OutputBatch& batch, const std::vector<double>& shares,
                      double tolerance) {
   batch.go_on = {};
@@ -176,16 +213,18 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
   if (!can_hold_out(data)) return found;
   const Folds folds = few_folds(data, kRules.folds);
   const std::size_t asked = members.size() * hypotheses.size();
-  const std::size_t width = asked + hypotheses.size() + 1;
+  const std::size_t voters = asked + hypotheses.size() + 1;
+  const auto outputs = static_cast<std::size_t>(like.outputs());
+  const std::size_t width = voters + (hypotheses.size() + 1) * outputs;
   ProgressParts parts(progress, static_cast<double>(asked) * folds.count);
   const std::vector<double> all =
       fold_by_fold(folds, [&](int fold, std::span<const Index> rows) {
         const Dataset rest = with_unlabeled(data, folds, fold);
         OutputBatch batch(rest, like.options(), like.kind());
-        return votes_on(rows,
-                        all_votes(batch, members, roster, hypotheses, parts,
-                                  static_cast<double>(fold)),
-                        batch);
+        const Said said = all_votes(batch, members, roster, hypotheses, parts,
+                                    static_cast<double>(fold));
+        return said.votes.empty() ? std::vector<double>()
+                                  : said_of(rows, said, batch);
       });
   if (all.empty()) return found;
   put_truth(data, folds, found);
@@ -198,7 +237,9 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
                                 column(c)});
   for (std::size_t h = 0; h < hypotheses.size(); ++h)
     found.models.push_back(column(asked + h));
-  found.supervised = column(width - 1);
+  found.supervised = column(voters - 1);
+  for (std::size_t c = voters; c < width; c += outputs)
+    found.outputs.push_back(outputs_in(all, width, c, outputs, found.places));
   found.weights =
       weights_by_class_sizes(data, folds, hypotheses.front().sizes.sizes);
   found.folds = folds.count;

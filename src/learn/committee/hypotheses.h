@@ -40,6 +40,9 @@ struct Hypothesis {
                                   double added, double rho,
                                   const Dataset& data);
 
+/// The outputs of the unlabeled rows, rows x outputs.
+[[nodiscard]] std::vector<double> unlabeled_outputs(const OutputBatch& batch);
+
 /// Trains on all rows from the batch's iterate, with the vote's shares
 /// (unlabeled rows x classes) as beliefs of the unlabeled rows; this is
 /// wanted even of a run that was ended.
@@ -55,6 +58,8 @@ struct HeldOutVotes {
   std::vector<Candidate> candidates;
   std::vector<Votes> models;  ///< by hypothesis
   Votes supervised;
+  /// The outputs of the models and, last, of the SVM, rows x outputs each.
+  std::vector<std::vector<double>> outputs;
   int folds = 0;  ///< 0: no rows can be held out, or it was interrupted
 };
 

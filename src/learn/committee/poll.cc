@@ -263,6 +263,7 @@ Elected Poll::result(const Votes& supervised) {
   weigh_panels();
   add_opinions(found);
   found.held_out = held_out;
+  found.outputs = std::move(outputs);
   found.took_estimate = hypotheses.front().source == SizeSource::Estimate;
   found.figures = figures(supervised);
   return found;

@@ -67,6 +67,7 @@ struct Poll {
   std::vector<double> tried = {};  ///< kappa by hypothesis
   std::vector<Candidate> candidates = {};
   std::optional<CrossValidated> held_out = {};
+  std::optional<HeldOutOutputs> outputs = {};
   LabelTest test = {};
   bool interrupted = false;
 

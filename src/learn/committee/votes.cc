@@ -74,6 +74,15 @@ std::vector<double> shares_of(std::span<const Candidate> candidates,
   return shares;
 }
 
+std::vector<double> outputs_of_shares(const std::vector<double>& shares,
+                                      int classes) {
+  if (classes > 2) return shares;
+  std::vector<double> outputs;
+  for (std::size_t e = 1; e < shares.size(); e += 2)
+    outputs.push_back(2 * shares[e] - 1);
+  return outputs;
+}
+
 Votes most_voted(const std::vector<double>& shares, int classes) {
   Votes votes;
   for (auto p = shares.begin(); p != shares.end(); p += classes)

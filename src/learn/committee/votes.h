@@ -48,6 +48,10 @@ void weigh(std::span<Candidate> candidates, int classes,
 [[nodiscard]] std::vector<double> shares_of(
     std::span<const Candidate> candidates, int classes);
 
+/// The shares as outputs: of two classes one, from -1 to 1.
+[[nodiscard]] std::vector<double> outputs_of_shares(
+    const std::vector<double>& shares, int classes);
+
 /// Per row the class of the largest share.
 [[nodiscard]] Votes most_voted(const std::vector<double>& shares, int classes);
 

@@ -149,7 +149,7 @@ void add_source_options(CLI::App& command, Source& source, Purpose purpose,
   if (purpose == Purpose::Read && !has_name(without, "votes"))
     command.get_option("--votes")->description(
         "what voters of the training say of DATA: a table as train --votes "
-        "reads it; needs a model of train --votes --probabilities");
+        "reads it; needs a model of train --votes with probabilities");
   if (!shown.empty()) shorten_reading_options(command, shown);
 }
 

@@ -101,7 +101,7 @@ void LabelTraining::train(const Progress& progress) {
   options.train.method = method_;
   options.train.threads = arguments_.source.read.threads;
   options.probabilities =
-      !has_label_sets(now_.data) &&
+      !method_.empty() && method_ != kCommittee && !has_label_sets(now_.data) &&
       (arguments_.request.use != LabelUse::Training || seconds_ < kQuick);
   run_ = run(now_, options, progress);
   if (run_.interrupted()) throw Interrupted();

@@ -23,7 +23,7 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
               "evaluate the model on FILE when it is done");
     add_value(command, "--labels-out FILE", options.labels_out,
               "write the label of every training document; as a table, with "
-              "scores, or with --probabilities these, if FILE ends in .csv, "
+              "probabilities or scores, if FILE ends in .csv, "
               ".tsv, .jsonl or .json");
   }
   add_value(command, "--report FILE", options.report,

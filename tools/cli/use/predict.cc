@@ -290,8 +290,10 @@ Command add_predict(CLI::App& app) {
   command
       ->add_flag("--probabilities", options->probabilities,
                  "print label and the probability of each class, tab "
-                 "separated; the model must have been trained with "
-                 "--probabilities, or be LIBLINEAR's logistic regression")
+                 "separated; a model of another method than the default must "
+                 "have been "
+                 "trained with --probabilities, or be LIBLINEAR's logistic "
+                 "regression")
       ->excludes(scores);
   add_value(*command, "--top N", options->top,
             "print the N best classes as label:score, tab separated; "
