@@ -180,11 +180,13 @@ semilin_status semilin_data_set_seed_words(semilin_data* data,
 /// Gives rows without a label the labels that follow from the votes of rules,
 /// models or annotators, as `semilin train --votes` does. votes: {"voter":
 /// ["class", null, ...], ...} in JSON, a list of as many items as there are
-/// rows for each voter, null or "" where it abstains. Call it after
-/// semilin_data_set_labels and before semilin_data_set_seed_words. model: NULL
-/// for data to train on; otherwise the model that is to predict the rows, which
-/// was trained with votes and "probabilities": then semilin_predict counts the
-/// votes together with the rows.
+/// rows for each voter, null or "" where it abstains (also "nan", "none",
+/// "null", "abstain", and "-1" beside "0" or words, if no label has these).
+/// Call it after semilin_data_set_labels and before
+/// semilin_data_set_seed_words. model: NULL for data to train on; otherwise the
+/// model that is to predict the rows, which was trained with votes and
+/// "probabilities": then semilin_predict counts the votes together with the
+/// rows.
 semilin_status semilin_data_set_votes(semilin_data* data,
                                       const semilin_model* model,
                                       const char* votes);

@@ -77,6 +77,9 @@ struct Source {
   /// the labels that follow (labels_of_votes); rows that a model predicts get
   /// Corpus::vote_scores. Empty: none.
   std::string votes = {};
+  /// The columns of `votes` that are voters; empty: those whose names labels,
+  /// words or other columns have.
+  std::vector<std::string> voters = {};
   std::string row_weights = {};  ///< a file with a cost for each row
   bool ids = true;               ///< whether to read the ids of a store
   /// If there are several, the files hold this rank's part of the rows, in the
@@ -111,6 +114,8 @@ void describe(Given& source, Visit&& visit) {
   visit("votes", source.votes, kFile,
         "a table of the column id and a column of classes for each voter, "
         "empty where it abstains");
+  visit("voters", source.voters, Text{"NAMES", true},
+        "columns of votes (default: all that name classes)");
   visit("row-weights", source.row_weights, kFile,
         "costs of the documents, one number per line");
   visit("vocabulary", source.vocabulary, kFile,

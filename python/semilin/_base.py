@@ -24,7 +24,7 @@ from semilin._compat import (
 from semilin._labels import as_labels, class_name, columns_of, is_unlabeled, named
 from semilin._progress import Printer
 from semilin._rows import Corpus, as_vectors, engine_rows, source_of, warn_of
-from semilin._seeds import as_names, by_voter, set_evidence, words_in
+from semilin._seeds import as_names, by_voter, in_order_of, set_evidence, words_in
 from semilin._show import as_html
 from semilin._text import TextVectorizer, are_texts, threads
 
@@ -94,8 +94,9 @@ class Classifier(ClassifierMixin, BaseEstimator):
             use both. New rows need vectors, too: ``predict(X, vectors=...)``.
         votes : DataFrame, dict or array of shape (n_rows, n_voters), default=None
             Votes of rules, language models or annotators, a column per voter: a
-            class, or -1, None, NaN or a blank where the voter abstains. Rows
-            without a label get the labels that follow from the votes (A. P.
+            class, or -1, None, NaN or a blank where the voter abstains. Of a
+            DataFrame the index counts if X has one. Beside a file of documents
+            also a file, as ``semilin train --votes`` reads it. Rows without a label get the labels that follow from the votes (A. P.
             Dawid, A. M. Skene, Applied Statistics 28, 1979);
             ``summary_["votes"]`` has the estimated accuracy of each voter.
         tune : dict, default=None
@@ -144,10 +145,14 @@ class Classifier(ClassifierMixin, BaseEstimator):
         """What `fit` learns from: the engine's rows, `Labels`, which rows of X they
         are, and a function that gives those of all X."""
         vectorizer, source = None, source_of(X)
+        others = (y, row_weights, seed_words, vectors)
+        alone = all(value is None for value in others)
+        if source and alone and isinstance(votes, (str, os.PathLike)):
+            source, votes = {**source, "votes": votes}, None
+        votes = in_order_of(X, votes)
         if source:
-            given = (y, row_weights, seed_words, vectors, votes)
-            alone = all(value is None for value in given)
-            if not isinstance(X, Corpus):
+            alone = alone and votes is None
+            if not isinstance(X, Corpus) or source != X._source:
                 source["threads"] = threads(self.n_jobs)
                 X = Corpus(**source, purpose=purpose if alone else "read")
             vectorizer = self.vectorizer_ = TextVectorizer._of(X.vocabulary)
@@ -159,8 +164,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         X = self._validated(X, True, y, words_in(seed_words), vectors is not None)
         self.vectorizer_ = self.vectorizer_ or vectorizer
         vectors = as_vectors(vectors, X.shape[0])
-        others = seed_words is not None or votes is not None
-        if y is None and (others or purpose == "suggest"):
+        told = seed_words is not None or votes is not None
+        if y is None and (told or purpose == "suggest"):
             y = np.full(X.shape[0], -1)
         columns, y = columns_of(y), as_labels(y)
         check_consistent_length(X, y)
@@ -290,6 +295,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             rows, about = _engine.Rows.read(source, self._model)
             warn_of(about["doubts"])
             return rows
+        votes = in_order_of(X, votes)
         X = self._validated(X, reset=False)
         vectors = as_vectors(vectors, X.shape[0])
         if vectors is None and self._model.vectors:

@@ -41,6 +41,27 @@ def set_evidence(
     return require_classes(labels.settled(rows), fewest)
 
 
+def in_order_of(X, votes):
+    """The votes on the rows of X: by the index if both have one."""
+    if isinstance(votes, (str, os.PathLike)):
+        raise ValueError(
+            "votes: a file of votes needs a file of documents; otherwise give a "
+            "DataFrame, such as pandas.read_csv(votes, index_col='id')"
+        )
+    if not (hasattr(votes, "iloc") and hasattr(X, "iloc")):
+        return votes
+    rows, own = X.index, votes.index
+    if own.equals(rows):
+        return votes
+    contained = rows.isin(own).all() or own.isin(rows).all()
+    if not (contained and rows.is_unique and own.is_unique):
+        raise ValueError(
+            "votes: expected the index of X, found another one; give "
+            "votes.to_numpy() if the rows are in the same order"
+        )
+    return votes.reindex(rows)
+
+
 def by_voter(votes, count):
     """The votes of each voter, of a DataFrame, a dict or an array; None where it
     abstains."""

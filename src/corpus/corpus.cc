@@ -165,9 +165,12 @@ class Reading {
       return;
     }
     const RowsByName rows(corpus_, source_.votes);
-    NamedVotes votes =
-        read_votes(source_.votes, table_rules(source_),
-                   [&](const TableLabel& one) { return rows.row_of(one); });
+    NamedVotes votes = read_votes(
+        source_, [&](const TableLabel& one) { return rows.row_of(one); });
+    votes.classes = source_.classes;
+    for (const auto* words : {&given_, &kept_})
+      for (const ClassWords& one : *words)
+        votes.classes.push_back(one.name);
     for (const std::string& warning :
          semilin::take_votes(std::move(votes), corpus_, source_.read.threads))
       doubt_(warning);
@@ -218,8 +221,9 @@ class Reading {
   };
 };
 
-// Takes rows and their ids.
-using Give = std::function<void(CsrStore, std::vector<std::string>)>;
+// Takes rows, their ids and fingerprints.
+using Give = std::function<void(CsrStore, std::vector<std::string>,
+                                std::vector<std::uint64_t>)>;
 
 void give_documents(const Source& source, const Vocabulary& vocabulary,
                     const Doubt& doubt, const Give& give) {
@@ -229,7 +233,8 @@ void give_documents(const Source& source, const Vocabulary& vocabulary,
   for_each_documents(source, doubt, [&](DocumentBatch& batch, double share) {
     vectorizer.add(batch.texts);
     documents += batch.ids.size();
-    give(vectorizer.take_rows(), std::move(batch.ids));
+    std::vector<std::uint64_t> texts = fingerprints_of(batch);
+    give(vectorizer.take_rows(), std::move(batch.ids), std::move(texts));
     report_documents(source.read.progress, documents, watch.seconds(), share);
   });
 }
@@ -242,7 +247,7 @@ void give_rows(const Source& source, const Give& give) {
   for_each_plain_rows(source.path, source.read, [&](const CsrStore& rows) {
     const auto begin = own;
     if (!ids.empty()) own += rows.rows();
-    give(rows, {begin, own});
+    give(rows, {begin, own}, {});
   });
 }
 
@@ -266,11 +271,13 @@ void for_each_batch(Source source, const Model& model, const std::string& name,
   };
   NewVotes votes(source, head, name, doubt);
   Index first = 0;
-  const auto give = [&](CsrStore rows, std::vector<std::string> ids) {
+  const auto give = [&](CsrStore rows, std::vector<std::string> ids,
+                        std::vector<std::uint64_t> texts) {
     Corpus some;
     some.data.labels.assign(rows.rows(), kUnlabeled);
     some.data.rows = std::move(rows);
     some.ids = std::move(ids);
+    some.fingerprints = std::move(texts);
     vectors.put_beside(some.data, first);
     votes.put_beside(some, first);
     const Index end = first + some.data.rows.rows();

@@ -103,9 +103,8 @@ class Intake {
     for (std::size_t i = 0; i < batch.ids.size() && files_ > 1; ++i)
       if (batch.placed[i])
         batch.ids[i] = path + (batch.lines[i] > 0 ? ":" : "/") + batch.ids[i];
-    for (std::size_t i = 0; i < batch.ids.size(); ++i)
-      corpus_.fingerprints.push_back(
-          batch.placed[i] ? fingerprint(batch.texts[i]) : 0);
+    auto texts = fingerprints_of(batch);
+    append(texts, corpus_.fingerprints);
     append(batch.ids, corpus_.ids);
     append(batch.lines, corpus_.lines);
     append(batch.drawn, corpus_.drawn);

@@ -117,6 +117,13 @@ std::uint64_t fingerprint(std::string_view text) {
   return hash;
 }
 
+std::vector<std::uint64_t> fingerprints_of(const DocumentBatch& batch) {
+  std::vector<std::uint64_t> all;
+  for (std::size_t i = 0; i < batch.texts.size(); ++i)
+    all.push_back(batch.placed[i] ? fingerprint(batch.texts[i]) : 0);
+  return all;
+}
+
 bool is_label_table(const std::string& path) {
   return format_by_name(path) != TextFormat::Auto;
 }

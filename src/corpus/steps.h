@@ -1,6 +1,7 @@
 // The steps in which a corpus is read, in the order of their files:
 // documents.cc, rows.cc, labels.cc and label_doubts.cc, words.cc, beside.cc,
-// voters.cc and vote_table.cc; and a run's numbers per class, class_values.cc.
+// voters.cc, vote_names.cc and vote_table.cc; and a run's numbers per class,
+// class_values.cc.
 #pragma once
 
 #include <cstdint>
@@ -81,6 +82,10 @@ void doubt_rare_sets(const Dataset& data, const Doubt& doubt);
 /// A hash of the first letters of a text, without what programs for tables
 /// change: blanks, line ends and quotes. 0: there are none.
 [[nodiscard]] std::uint64_t fingerprint(std::string_view text);
+
+/// Corpus::fingerprints of a batch.
+[[nodiscard]] std::vector<std::uint64_t> fingerprints_of(
+    const DocumentBatch& batch);
 
 /// Finds the row of each line of a table by its id, or its number from 1. All
 /// is borrowed.
@@ -189,14 +194,28 @@ void read_costs(const std::string& path, Dataset& data);
 /// The row that a line of a table is about.
 using FindRow = std::function<Index(const TableLabel&)>;
 
-/// The votes of a table (.csv, .tsv, .jsonl): a column of ids and one of the
-/// classes that each voter names, empty where it abstains. `rules` name the
-/// column of ids, what separates fields, and a class that means abstaining.
-/// Throws DataError for a row that an earlier line has, and for anything but
-/// the name of a class.
-[[nodiscard]] NamedVotes read_votes(const std::string& path,
-                                    const TableColumns& rules,
+/// The votes of Source::votes: a column of ids and one of the classes that each
+/// voter names, empty where it abstains. In a table that predict has written,
+/// the column of labels is the vote. Throws DataError for a row that an earlier
+/// line has, and for anything but the name of a class.
+[[nodiscard]] NamedVotes read_votes(const Source& source,
                                     const FindRow& row_of);
+
+/// Drops columns that are no voters: most of their cells hold what is not
+/// `known`, and what no other column names. Returns a sentence about them; ""
+/// if there are none, or the voters were chosen.
+std::string drop_strange_voters(const std::vector<std::string>& known,
+                                const Dataset& data, NamedVotes& votes);
+/// Drops votes that name no class: nan, none, null, abstain in any case, and -1
+/// beside 0 or words, unless they are `known`. Returns a sentence about them,
+/// or
+/// "".
+std::string drop_abstentions(const std::vector<std::string>& known,
+                             const Dataset& data, NamedVotes& votes);
+/// A question about a class that may mean abstaining, or "".
+[[nodiscard]] std::string doubt_abstention(
+    const std::vector<std::string>& known, const Dataset& data,
+    const NamedVotes& votes);
 
 /// Throws DataError, which calls the votes `votes`, for classes that the model
 /// does not have.
@@ -220,6 +239,7 @@ class NewVotes {
   struct Line {
     std::string id;
     Index number = 0;
+    std::uint64_t text = 0;  // fingerprint
     bool found = false;
   };
   std::string path_, example_;  // a row's id

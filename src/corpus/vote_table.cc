@@ -18,12 +18,16 @@ namespace {
 
 class VoteTable {
  public:
-  VoteTable(const std::string& path, const TableColumns& rules,
-            const FindRow& row_of)
-      : lines_(path),
-        rules_(rules),
-        id_(rules.id.value_or(rules.usual_id)),
-        find_(row_of) {}
+  VoteTable(const Source& source, const FindRow& row_of)
+      : lines_(source.votes),
+        rules_(table_rules(source)),
+        id_(rules_.id.value_or(rules_.usual_id)),
+        label_(rules_.label.value_or(rules_.usual_label)),
+        find_(row_of) {
+    for (const std::string& name : source.voters)
+      chosen_.insert(normal_name(name));
+    all_.chosen = !chosen_.empty();
+  }
 
   NamedVotes read() {
     const std::string_view first = trimmed(lines_.peek(0).value_or(""));
@@ -36,11 +40,20 @@ class VoteTable {
   }
 
  private:
-  // Documents and labels that stand beside the votes.
-  [[nodiscard]] bool is_other(const std::string& name) const {
-    return same_name(name, rules_.label.value_or(rules_.usual_label)) ||
-           std::find(rules_.text.begin(), rules_.text.end(), name) !=
-               rules_.text.end();
+  // Whether predict has written a table with these columns.
+  [[nodiscard]] static bool is_predicted(const std::set<std::string>& columns) {
+    return columns.contains("label") && columns.contains("terms") &&
+           (columns.contains("probability") || columns.contains("score"));
+  }
+  // Not documents and labels that stand beside the votes.
+  [[nodiscard]] bool is_voter(const std::string& name) const {
+    if (all_.chosen) return chosen_.contains(name);
+    if (predicted_) return name == "label";
+    return !same_name(name, label_) && !is_text(name);
+  }
+  [[nodiscard]] bool is_text(const std::string& name) const {
+    return std::find(rules_.text.begin(), rules_.text.end(), name) !=
+           rules_.text.end();
   }
 
   void read_fields(std::string_view first) {
@@ -50,18 +63,26 @@ class VoteTable {
     DelimitedReader records(lines_, delimiter, false);
     const std::vector<Cell> header = records.header();
     std::vector<std::size_t> voters;
-    std::size_t id = header.size();
+    std::size_t id = header.size(), text = header.size();
+    std::set<std::string> columns;
+    for (const Cell& cell : header)
+      columns.insert(normal_name(cell.text));
+    predicted_ = is_predicted(columns);
     for (std::size_t c = 0; c < header.size(); ++c) {
       const std::string name = normal_name(header[c].text);
       voters.push_back(kNoVoter);
       if (id == header.size() && same_name(name, id_))
         id = c;
-      else if (is_other(name))
+      else if (name.empty())
+        continue;
+      else if (!is_voter(name))
         others_.insert(name);
-      else if (!name.empty() && voters_.contains(name))
-        refuse(header[c], "one column " + quote(name), "another");
-      else if (!name.empty())
+      else if (voters_.contains(name))
+        refuse(header[c], "a single column " + quote(name),
+               "a second one of that name");
+      else
         voters[c] = voter(name);
+      if (is_text(name)) text = c;
     }
     if (id == header.size())
       refuse(header[0], "a column " + quote(id_), "none");
@@ -70,7 +91,8 @@ class VoteTable {
       if (std::all_of(fields.begin(), fields.end(),
                       [](const Cell& field) { return field.text.empty(); }))
         continue;  // a line of delimiters, as programs for tables leave them
-      const Index row = row_of(fields[id]);
+      const Index row =
+          row_of(fields[id], text < fields.size() ? fields[text].text : "");
       for (std::size_t c = 0; c < fields.size(); ++c)
         if (voters[c] != kNoVoter) add(row, voters[c], fields[c]);
     }
@@ -87,10 +109,15 @@ class VoteTable {
       if (const auto fault = read_json_record(*line, object))
         refuse({"", lines_.line(), fault->at}, "a JSON object per line",
                fault->found);
-      const Index row = row_of(cell(object.find(id_)));
+      std::set<std::string> columns;
+      for (const auto& [name, value] : object.members)
+        columns.insert(name);
+      predicted_ = is_predicted(columns);
+      const Index row = row_of(cell(object.find(id_)),
+                               cell(object.find(rules_.text[0])).text);
       for (const auto& [name, value] : object.members) {
-        if (name == id_) continue;
-        if (is_other(name)) {
+        if (name == id_ || &value != object.find(name)) continue;
+        if (!is_voter(name)) {
           others_.insert(name);
           continue;
         }
@@ -108,8 +135,9 @@ class VoteTable {
     return place->second;
   }
 
-  Index row_of(const Cell& id) {
+  Index row_of(const Cell& id, const std::string& text) {
     TableLabel named;
+    if (rules_.text.size() == 1) named.fingerprint = fingerprint(text);
     named.id = id.text;
     named.line = id.line;
     const Index row = find_(named);
@@ -127,6 +155,10 @@ class VoteTable {
   }
 
   void require_voters() const {
+    for (const std::string& name : chosen_)
+      if (!voters_.contains(name))
+        throw DataError(lines_.name(), 1, 1,
+                        "a column of the voter " + quote(name), "none");
     if (!all_.voters.empty()) return;
     throw DataError(
         lines_.name(), 1, 1, "a column for each voter beside " + quote(id_),
@@ -143,20 +175,20 @@ class VoteTable {
 
   static constexpr std::size_t kNoVoter = -1;
   PeekedLines lines_;
-  const TableColumns& rules_;
-  const std::string id_;
+  const TableColumns rules_;
+  const std::string id_, label_;
   const FindRow& find_;
   std::unordered_set<Index> seen_;
   std::map<std::string, std::size_t> voters_;
-  std::set<std::string> others_;
+  std::set<std::string> chosen_, others_;
+  bool predicted_ = false;
   NamedVotes all_;
 };
 
 }  // namespace
 
-NamedVotes read_votes(const std::string& path, const TableColumns& rules,
-                      const FindRow& row_of) {
-  return VoteTable(path, rules, row_of).read();
+NamedVotes read_votes(const Source& source, const FindRow& row_of) {
+  return VoteTable(source, row_of).read();
 }
 
 }  // namespace semilin

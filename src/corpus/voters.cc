@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -54,8 +53,6 @@ void number_voters(const Dataset& data, NamedVotes& votes) {
 std::vector<std::string> doubts_of(const std::map<std::string, Index>& named,
                                    const std::vector<VoterFigures>& voters,
                                    const std::vector<std::string>& known) {
-  constexpr std::array<std::string_view, 7> kMarkers = {
-      "-1", "abstain", "ABSTAIN", "nan", "NaN", "None", "null"};
   std::vector<std::string> silent, same, chance, wrong, single, found;
   for (const VoterFigures& one : voters) {
     if (one.rows == 0) silent.push_back(one.name);
@@ -63,19 +60,9 @@ std::vector<std::string> doubts_of(const std::map<std::string, Index>& named,
     if (one.at_chance) chance.push_back(one.name);
     if (one.contradicted) wrong.push_back(one.name);
   }
-  Index votes = 0;
   for (const auto& [name, count] : named)
-    votes += count;
-  for (const auto& [name, count] : named) {
     if (count == 1 && find_class(known, name) == kUnlabeled)
       single.push_back(name);
-    if (2 * count > votes &&
-        std::find(kMarkers.begin(), kMarkers.end(), name) != kMarkers.end())
-      found.push_back("votes: most are '" + name +
-                      "', which is a class; if it means that a voter "
-                      "abstains, add the option unlabeled_label '" +
-                      name + "'");
-  }
   const auto tell = [&](const char* before,
                         const std::vector<std::string>& names) {
     if (!names.empty()) found.push_back(before + listed(names));
@@ -154,6 +141,10 @@ std::vector<double> outputs_of(NamedVotes votes, const std::string& from,
   std::erase_if(votes.votes, [&](const NamedVote& one) {
     return !known.contains(votes.voters[one.voter]);
   });
+  spell_as(model.classes, votes);
+  if (const auto silent = drop_abstentions(model.classes, {}, votes);
+      !silent.empty())
+    doubt(silent);
   require_known(spell_as(model.classes, votes), model, from);
   const std::size_t outputs = model.outputs();
   std::vector<double> all(rows * outputs);
@@ -182,12 +173,11 @@ NewVotes::NewVotes(const Source& source, const ModelHead& model,
                    const std::string& name, const Doubt& doubt)
     : path_(source.votes), width_(model.outputs()) {
   if (path_.empty()) return;
-  NamedVotes votes =
-      read_votes(path_, table_rules(source), [&](const TableLabel& one) {
-        const auto [place, first] = places_.emplace(one.id, lines_.size());
-        if (first) lines_.push_back({one.id, one.line});
-        return static_cast<Index>(place->second);
-      });
+  NamedVotes votes = read_votes(source, [&](const TableLabel& one) {
+    const auto [place, first] = places_.emplace(one.id, lines_.size());
+    if (first) lines_.push_back({one.id, one.line, one.fingerprint});
+    return static_cast<Index>(place->second);
+  });
   outputs_ = outputs_of(std::move(votes), path_, std::ssize(lines_), model,
                         name, doubt);
 }
@@ -204,6 +194,12 @@ void NewVotes::put_beside(Corpus& some, Index first) {
     if (std::exchange(line.found, true))
       throw DataError(path_, line.number, 1, "the id of one row",
                       quote(id) + ", which several have");
+    const std::uint64_t text =
+        some.fingerprints.empty() ? 0 : some.fingerprints[i];
+    if (text != 0 && line.text != 0 && text != line.text)
+      throw DataError(path_, line.number, 1,
+                      "the text of id " + quote(id) + " in the data",
+                      "another one");
     const auto from =
         outputs_.begin() + static_cast<Index>(place->second * width_);
     std::copy(from, from + static_cast<Index>(width_),
@@ -224,11 +220,18 @@ std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
   Dataset& data = corpus.data;
   require(!data.multi_label, "votes: not with several labels per row");
   number_voters(data, votes);
-  const std::vector<std::string> named =
-      data.of_all(spell_as(data.classes, votes));
+  spell_as(data.classes, votes);
   // a class that only words may tell has no size by the votes
   keep_classes(known_classes(data, corpus.seeds), corpus);
-  const std::vector<std::string> known = data.classes;
+  std::vector<std::string> warnings, known = data.classes;
+  known.insert(known.end(), votes.classes.begin(), votes.classes.end());
+  known = sort_class_names(data.of_all(known));
+  for (const auto& step : {drop_strange_voters, drop_abstentions})
+    warnings.push_back(step(known, data, votes));
+  warnings.push_back(doubt_abstention(known, data, votes));
+  std::erase(warnings, "");
+  const std::vector<std::string> named =
+      data.of_all(spell_as(data.classes, votes));
   add_classes(named, data);
   std::vector<Index> counts(data.classes.size());
   Voters voters{std::move(votes.voters), {}};
@@ -250,7 +253,9 @@ std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
   data.voted = std::move(voted.voted);
   corpus.votes = std::move(voted);
   keep_classes(known_classes(data, corpus.seeds), corpus);
-  return doubts_of(votes_for, corpus.votes.voters, known);
+  for (std::string& one : doubts_of(votes_for, corpus.votes.voters, known))
+    warnings.push_back(std::move(one));
+  return warnings;
 }
 
 std::vector<std::string> take_votes(NamedVotes votes, const ModelHead& model,

@@ -71,6 +71,129 @@ TEST_CASE("votes meet labels, numbers and words for abstaining") {
   });
 }
 
+TEST_CASE("a word for abstaining is no class of votes") {
+  // what a and b say of p, q, r and s; c always names the class
+  const auto said = [](const std::string& data, const Strings& cells,
+                       const std::string& labels, const std::string& doubt) {
+    std::string csv = "id,a,b,c\n";
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      csv += std::string(1, static_cast<char>('p' + i)) + "," + cells[i] + "\n";
+    return ReadingCase{"d.csv", data, labels, doubt, votes("v", csv)};
+  };
+  const std::string means = " means that a voter abstains (";
+  check_reading({
+      said(kDocuments, {"0,-1,0", "0,-1,0", "-1,1,1", "-1,1,1"}, "0|0|1|1||",
+           "votes: -1" + means + "4 cells)\n"),
+      said(kDocuments, {"0,-1.0,0", "0,,0", ",1,1", ",1,1"}, "0|0|1|1||",
+           "votes: -1.0" + means + "1 cell)\n"),
+      said(kDocuments, {"art,-1,art", "art,,art", ",law,law", ",law,law"},
+           kVoted, "votes: -1" + means + "1 cell)\n"),
+      said(kDocuments, {"art,NaN,art", "art,,art", ",law,law", ",law,law"},
+           kVoted, "votes: NaN" + means + "1 cell)\n"),
+      said(kDocuments,
+           {"art,None,art", "art,ABSTAIN,art", "null,law,law", "Null,law,law"},
+           kVoted,
+           "votes: ABSTAIN, None, Null, null mean that a voter abstains (4 "
+           "cells)\n"),
+      // the data or the other votes know better
+      said(kDocuments, {"-1,-1,-1", "-1,-1,-1", "1,1,1", "1,1,1"},
+           "-1|-1|1|1||", "voters that say the same as another"),
+      said("id,text,label\np,ball goal,none\nq,goal match,\nr,vote law,\n"
+           "s,law court,law\n",
+           {"none,,none", "none,none,none", ",law,law", ",law,law"},
+           "none|none|law|law", ""),
+      // other words are asked about
+      said(kDocuments,
+           {"art,unknown,art", "art,,art", ",law,law", "unknown,law,law"},
+           "art|art|law|law||",
+           "votes: 2 of 3 voters say 'unknown', which is a class; if it means "
+           "that a voter abstains, add the option unlabeled_label 'unknown'"),
+      said(kDocuments, {"art,-,-", "art,-,-", "-,law,-", "-,law,lax"},
+           "art|art|law|lax||", "votes: 3 of 3 voters say '-', which is"),
+  });
+}
+
+TEST_CASE("a column that names no class is no voter") {
+  const std::string header = "id,a,b,", kRows = "pqrs";
+  const auto beside = [&](const std::string& names, const Strings& cells) {
+    std::string csv = "id,a,b," + names + "\n";
+    const Strings own = {"art,art,", "art,art,", "law,,", ",law,"};
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      csv += kRows.substr(i, 1) + "," + own[i] + cells[i] + "\n";
+    return csv;
+  };
+  const auto ignored = [&](const std::string& names, const Strings& cells) {
+    std::string listed = names;
+    if (const auto comma = listed.find(','); comma != listed.npos)
+      listed.insert(comma + 1, " ");
+    return ReadingCase{"d.csv", kDocuments, kVoted,
+                       "votes: columns that are ignored, because neither "
+                       "labels nor other columns have their names: " +
+                           listed + "; name the voters with the option voters",
+                       votes("v", beside(names, cells))};
+  };
+  const auto heard = [&](const std::string& csv, const std::string& labels,
+                         const Strings& voters = {}) {
+    return ReadingCase{"d.csv",
+                       kDocuments,
+                       labels,
+                       "",
+                       {[=](Source& source) {
+                          source.votes = "v";
+                          source.voters = voters;
+                        },
+                        {{"v", csv}}}};
+  };
+  const std::string figures =
+      "\",\"score\":1,\"terms\":2,\"classes\":{\"art\":1}}\n";
+  check_reading({
+      ignored("source", {"web", "web", "web", "web"}),
+      ignored("source", {"web", "mail", "web", "mail"}),
+      ignored("date,length", {"2020-01-02,9", "2020-01-03,8", ",7", ",9"}),
+      ignored("sure,surer", {"0.9,0.9", "0.8,0.9", "0.9,0.8", "0.7,0.8"}),
+      ignored("who", {"ana", "ana", "law", "ben"}),
+      heard(beside("source", {"web", "web", "web", "web"}), kVoted, {"a", "b"}),
+      heard(beside("label", {"web", "web", "web", "art"}), kVoted),
+      heard("id,label\np,art\nq,art\nr,law\ns,law\n", kVoted, {"label"}),
+      // strangers alone, and a class that one voter has found
+      heard("id,a,b\np,art,\nq,art,\nr,,law\ns,,law\n", kVoted),
+      heard("id,a,b,c\np,art,art,\nq,art,,\nt,,art,\nr,,,law\ns,,,law\n",
+            "art|art|law|law|art|"),
+      // tables of predict
+      heard("id,label,probability,terms,art,law\np,art,0.9,2,0.9,0.1\n"
+            "q,art,0.8,2,0.8,0.2\nr,law,0.9,3,0.1,0.9\ns,law,0.7,2,0.3,0.7\n",
+            kVoted),
+      heard("id,label,given,score,terms\np,art,law,1.2,2\nq,art,,2.1,2\n"
+            "r,law,,1.2,2\ns,law,,1.2,2\n",
+            kVoted),
+      heard("{\"id\":\"p\",\"label\":\"art" + figures +
+                "{\"id\":\"q\",\"label\":\"art" + figures +
+                "{\"id\":\"r\",\"label\":\"law" + figures +
+                "{\"id\":\"s\",\"label\":\"law" + figures,
+            kVoted),
+  });
+}
+
+TEST_CASE("votes of a line belong to the text that they name") {
+  const std::string texts =
+      "text\nball goal\ngoal match\nvote law\nlaw court\n";
+  const std::string right =
+      "id,text,a\n2,ball goal,art\n3,goal match,art\n4,vote law,law\n5,,law\n";
+  const std::string lines =
+      "{\"id\":2,\"text\":\"ball goal\",\"a\":\"art\"}\n"
+      "{\"id\":4,\"text\":\"law court\",\"a\":\"law\"}\n";
+  const std::string moved =
+      ": expected the text of id '4' in the data, found another one, that of "
+      "'5'; did the data change since?";
+  std::string other = right;
+  other.replace(other.find("vote law"), 8, "law court");
+  check_reading({
+      {"d.csv", texts, "art|art|law|law", "", votes("v", right)},
+      {"d.csv", texts, "", "v:4:1" + moved, votes("v", other)},
+      {"d.csv", texts, "", "v:2:1" + moved, votes("v", lines)},
+  });
+}
+
 TEST_CASE("votes find the rows of a store by their ids") {
   const Workplace workplace;
   write_files({{"d.csv", kDocuments},
@@ -188,6 +311,13 @@ TEST_CASE("votes on new rows count together with their text") {
         doctest::Approx(a + gain("b", "law")).epsilon(1e-9));
   CHECK(gain("a,b", ",?") == 0);
   CHECK(gain("same", "law") == 0);
+  CHECK(
+      scores(model, read("{\"id\":\"x\",\"a\":\"art\",\"a\":\"law\"}\n", model)
+                        .corpus)[0] == before[0] + a);
+  const Found silent = read("id,a,b\nx,law,nan\ny,None,-1\n", model);
+  CHECK(silent.said ==
+        "votes: -1, None, nan mean that a voter abstains (3 cells)\n");
+  CHECK(scores(model, silent.corpus)[0] == before[0] + a);
   const auto& says = corpus.votes.voters[0].says.at("law");
   CHECK(a == doctest::Approx(std::log(says.at("law") / says.at("art")) /
                              model.head().calibration.slopes[0]));
@@ -220,6 +350,14 @@ TEST_CASE("votes on new rows count together with their text") {
          voteless},
         {"id,a\nx,law\n", "found one without probabilities", uncalibrated}})
     CHECK(contains(read(one.votes, one.model).said, one.said));
+  write_files({{"new.csv", "text\nball law\nball\n"}});
+  const std::string moved = "id,text,a\n3,ball law,law\n";
+  CHECK(contains(read(moved, model).said,
+                 "n:2:1: expected the text of id '3' in the data, found "
+                 "another"));
+  CHECK_THROWS_AS(
+      for_each_batch({.path = "new.csv", .votes = "n"}, model, "m", {}),
+      DataError);
   write_files({{"new.csv", "id,text\nx,ball law\nx,ball\n"}});
   CHECK(contains(read("id,a\nx,law\n", model).said,
                  "n:2:1: expected the id of one row, found 'x', which several "
@@ -245,7 +383,16 @@ TEST_CASE("a table that is none of votes is refused in one line") {
               "expected a column for each voter beside 'id', found none"),
       refused("a,b\nart,law\n", "v:1:1: expected a column 'id', found none"),
       refused("id,a,a\np,art,art\n",
-              "v:1:6: expected one column 'a', found another"),
+              "v:1:6: expected a single column 'a', found a second one"),
+      {"d.csv",
+       "id,text,label\np,ball goal,art\nq,goal match,law\n",
+       "",
+       "v:1:1: expected a column of the voter 'b', found none",
+       {[](Source& source) {
+          source.votes = "v";
+          source.voters = {"a", "b"};
+        },
+        {{"v", "id,a,c\np,art,law\n"}}}},
       refused("id,a\np,a\tb\n", "v:2:3: expected the name of a class, found"),
       refused("", "v: expected a header, found an empty file"),
       refused("sep=;\n", "v: expected a header, found an empty file"),
@@ -264,10 +411,6 @@ TEST_CASE("votes that tell little are warned of") {
       {"d.csv", kDocuments, "art|art|law|lwa||law",
        "classes with a single vote and no label; misspelled? lwa",
        votes("v", "id,a\np,art\nq,art\nr,law\ns,lwa\nu,law\n")},
-      {"d.csv", kDocuments, "-1|-1|law|||law",
-       "votes: most are '-1', which is a class; if it means that a voter "
-       "abstains, add the option unlabeled_label '-1'",
-       votes("v", "id,a\np,-1\nq,-1\nr,law\ns,-1\nu,law\n")},
       {"d.csv",
        "id,text,label\np,ball goal,x;y\nq,law,z\n",
        "",

@@ -48,6 +48,48 @@ def test_numbers_of_classes_abstain_with_minus_1():
     assert np.mean(model.transduction_ == truth) > 0.95
 
 
+@pytest.mark.parametrize("nothing", ["-1", "nan", "NONE", " abstain "])
+def test_words_for_abstaining_are_no_classes(nothing):
+    votes = {name: annotator(0.8, i, nothing=nothing) for i, name in enumerate("abc")}
+    with pytest.warns(UserWarning, match=r"means that a voter abstains \(150 cells\)"):
+        model = SemiLinearClassifier(method="svm").fit(TEXTS, votes=votes)
+    assert model.classes_.tolist() == ["hockey", "space"]
+    assert np.mean(model.transduction_ == TRUTH) > 0.95
+
+
+def test_columns_that_name_no_class_are_ignored():
+    votes = {**VOTERS, "day": [str(day) for day in range(200)]}
+    with pytest.warns(UserWarning, match="ignored, because .*: day; name the voters"):
+        model = SemiLinearClassifier(method="svm").fit(TEXTS, votes=votes)
+    assert model.classes_.tolist() == ["hockey", "space"]
+
+
+def test_the_index_of_votes_counts_if_the_texts_have_one():
+    pandas = pytest.importorskip("pandas")
+    texts, votes = pandas.Series(TEXTS), frame()
+    model = SemiLinearClassifier(method="svm", probability=True).fit(texts, votes=votes)
+    mixed = votes.sample(frac=1, random_state=1)
+    again = SemiLinearClassifier(method="svm", probability=True).fit(texts, votes=mixed)
+    found = model.predict_proba(texts, votes=votes)
+    assert (again.predict_proba(texts, votes=mixed) == found).all()
+    assert (model.predict_proba(texts[:20], votes=mixed) == found[:20]).all()
+    with pytest.raises(ValueError, match="votes: expected the index of X"):
+        model.predict(texts[10:30], votes=votes[:20])
+
+
+def test_a_file_of_votes_goes_with_a_file_of_documents(tmp_path):
+    texts, votes = tmp_path / "texts.csv", tmp_path / "votes.csv"
+    texts.write_text("\n".join(["text", *TEXTS]))
+    rows = [f"{i + 2},{a},{b}" for i, (a, b) in enumerate(zip(VOTERS["a"], VOTERS["b"]))]
+    votes.write_text("\n".join(["id,a,b", *rows]))
+    for file in votes, str(votes):
+        with pytest.warns(UserWarning, match=r"None means .* \(100 cells\)"):
+            model = SemiLinearClassifier(method="svm").fit(texts, votes=file)
+        assert np.mean(model.transduction_ == TRUTH) > 0.95
+    with pytest.raises(ValueError, match="a file of votes needs a file of documents"):
+        model.fit(TEXTS, votes=votes)
+
+
 def test_labels_stay_and_tell_of_voters():
     y = np.where(np.arange(200) < 20, TRUTH, "")
     one = {"a": annotator(0.8, 1)}

@@ -60,7 +60,7 @@ std::vector<std::string> hidden_for(Purpose purpose) {
   for (const Setting& one : settings_of(terms))
     names.push_back(one.name);
   if (purpose == Purpose::Read)
-    names.insert(names.end(), {"seed-words", "classes"});
+    names.insert(names.end(), {"seed-words", "classes", "voters"});
   return names;
 }
 

@@ -84,10 +84,11 @@ void add_train_options(CLI::App& command, TrainArguments& options) {
   for (const char* name : {"--test", "--labels-out", "--report", "--summary",
                            "--json", "--probabilities", "--expected-accuracy"})
     command.get_option(name)->group("Reports");
-  add_source_options(command, options.source, Purpose::Train,
-                     {"--labels", "--unlabeled", "--vectors", "--seed-words",
-                      "--votes", "--text", "--unlabeled-label", "--text-column",
-                      "--label-column", "--id-column", "--row-weights"});
+  add_source_options(
+      command, options.source, Purpose::Train,
+      {"--labels", "--unlabeled", "--vectors", "--seed-words", "--votes",
+       "--voters", "--text", "--unlabeled-label", "--text-column",
+       "--label-column", "--id-column", "--row-weights"});
 }
 
 }  // namespace semilin::cli

@@ -98,9 +98,10 @@ Command add_vectorize(CLI::App& app) {
       ->check(CLI::IsMember({"svmlight", "store"}));
   add_value(*command, "--vocabulary-out FILE", options->vocabulary_out,
             "vocabulary file to write (default DATA.vocab)");
-  add_source_options(*command, options->source, Purpose::Train, {},
-                     {"text", "vectors", "labels", "unlabeled", "zero-based",
-                      "double-values", "trust", "votes", "row-weights"});
+  add_source_options(
+      *command, options->source, Purpose::Train, {},
+      {"text", "vectors", "labels", "unlabeled", "zero-based", "double-values",
+       "trust", "votes", "voters", "row-weights"});
   CLI::Option* vocabulary = command->get_option("--vocabulary");
   vocabulary->description("use that of FILE (a vocabulary, store or model)");
   for (const Setting& one : settings_of(options->source.terms))

@@ -75,11 +75,16 @@ struct NamedVote {
 struct NamedVotes {
   std::vector<std::string> voters;  ///< their names
   std::vector<NamedVote> votes;     ///< votes of all voters
+  bool chosen = false;              ///< all are voters, whatever they say
+  /// Classes that are known beside those of labels, such as those of words.
+  std::vector<std::string> classes = {};
 };
 /// Gives rows without a label the labels that follow from votes
 /// (labels_of_votes), and adds their classes to the data and the voters to the
-/// corpus. Returns warnings about voters that are no better than chance or vote
-/// like others.
+/// corpus. A name that means abstaining, such as nan, is no class, and voters
+/// whose names nobody else knows are left out, unless they were chosen. Returns
+/// warnings about these, and about voters that are no better than chance or
+/// vote like others.
 std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
                                     int threads = 0);
 /// Sets Corpus::vote_scores of rows that the model is to predict. Returns a
