@@ -80,6 +80,8 @@ struct Source {
   /// The columns of `votes` that are voters; empty: those whose names labels,
   /// words or other columns have.
   std::vector<std::string> voters = {};
+  /// "OLD=NEW": what classes of labels, words and votes are called instead.
+  std::vector<std::string> rename = {};
   std::string row_weights = {};  ///< a file with a cost for each row
   bool ids = true;               ///< whether to read the ids of a store
   /// If there are several, the files hold this rank's part of the rows, in the
@@ -112,10 +114,11 @@ void describe(Given& source, Visit&& visit) {
   visit("classes", source.classes, Text{"NAME,...", true},
         "with the option seed_words: what the classes are called");
   visit("votes", source.votes, kFile,
-        "a table of the column id and a column of classes for each voter, "
-        "empty where it abstains");
+        "a table: id, and for each voter a column of classes");
   visit("voters", source.voters, Text{"NAMES", true},
         "columns of votes (default: all that name classes)");
+  visit("rename", source.rename, Text{"OLD=NEW,...", true},
+        "rename classes, or merge them under one name");
   visit("row-weights", source.row_weights, kFile,
         "costs of the documents, one number per line");
   visit("vocabulary", source.vocabulary, kFile,

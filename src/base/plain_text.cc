@@ -80,22 +80,41 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-std::string composed(std::string_view text) {
+namespace {
+
+std::string mapped(std::string_view text, int options) {
+  utf8proc_uint8_t* found = nullptr;
+  const auto size =
+      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                   static_cast<utf8proc_ssize_t>(text.size()), &found,
+                   static_cast<utf8proc_option_t>(options));
   std::string all(text);
+  if (size >= 0) all.assign(reinterpret_cast<const char*>(found), size);
+  std::free(found);  // NOLINT(cppcoreguidelines-*): of C
+  return all;
+}
+
+}  // namespace
+
+std::string composed(std::string_view text) {
   // below U+0300, or from U+4000 to U+9FFF, nothing is composed
   if (std::all_of(text.begin(), text.end(), [](char c) {
         const auto byte = static_cast<unsigned char>(c);
         return byte < 0xcc || (byte >= 0xe4 && byte <= 0xe9);
       }))
-    return all;
-  utf8proc_uint8_t* found = nullptr;
-  const auto size = utf8proc_map(
-      reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-      static_cast<utf8proc_ssize_t>(text.size()), &found,
-      static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
-  if (size >= 0) all.assign(reinterpret_cast<const char*>(found), size);
-  std::free(found);  // NOLINT(cppcoreguidelines-*): of C
-  return all;
+    return std::string(text);
+  return mapped(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+}
+
+std::string folded(std::string_view text) {
+  std::string all;
+  for (const char c :
+       mapped(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT |
+                        UTF8PROC_CASEFOLD | UTF8PROC_IGNORE))
+    if (c != ' ' || (!all.empty() && all.back() != ' ')) all += c;
+  return std::string(trimmed(
+      all.ends_with('.') ? std::string_view(all).substr(0, all.size() - 1)
+                         : std::string_view(all)));
 }
 
 bool is_utf8(std::string_view text) {

@@ -20,6 +20,11 @@ namespace semilin {
 /// spellings of what looks the same are one; bytes that are not UTF-8 stay.
 [[nodiscard]] std::string composed(std::string_view text);
 
+/// The text as people compare it: in lower case, compatible characters such as
+/// full-width ones alike (Unicode's normal form KC), without characters that
+/// cannot be seen, runs of blanks, and a final dot.
+[[nodiscard]] std::string folded(std::string_view text);
+
 /// "a, b and 3 more".
 [[nodiscard]] std::string listed(const std::vector<std::string>& all);
 

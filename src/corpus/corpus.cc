@@ -51,7 +51,10 @@ class Reading {
     if (model_ != nullptr) corpus_.vocabulary = model_->attachments;
     for (const std::string& table : tables_)
       take_label_table(table, table_rules(source_), corpus_, doubt_);
+    renames_.rename(corpus_.data);
     given_ = given_words(source_);
+    for (ClassWords& one : given_)
+      one.name = renames_(one.name);
     if (builder_) learn_vocabulary();
     take_votes();
     vectors.put_beside(corpus_.data);
@@ -167,6 +170,8 @@ class Reading {
     const RowsByName rows(corpus_, source_.votes);
     NamedVotes votes = read_votes(
         source_, [&](const TableLabel& one) { return rows.row_of(one); });
+    for (NamedVote& one : votes.votes)
+      one.label = renames_(one.label);
     votes.classes = source_.classes;
     for (const auto* words : {&given_, &kept_})
       for (const ClassWords& one : *words)
@@ -211,6 +216,7 @@ class Reading {
   const std::string name_;
   const std::vector<std::string> tables_;
   const bool named_;
+  const Renames renames_{source_.rename};
   Corpus corpus_;
   std::optional<VocabularyBuilder> builder_;  // of documents that were read
   std::vector<std::string> other_columns_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -66,6 +67,7 @@ class Intake {
       read(path, false);
     set_labels(labels_, corpus.data, sets_);
     doubt_own_classes();
+    doubt_repeated_ids();
     if (std::none_of(corpus.drawn.begin(), corpus.drawn.end(),
                      [](double probability) { return probability > 0; }))
       corpus.drawn.clear();
@@ -110,14 +112,37 @@ class Intake {
     append(batch.drawn, corpus_.drawn);
   }
 
+  // Sorted by the hashes of their ids, labeled documents of one id are
+  // neighbors.
+  void doubt_repeated_ids() const {
+    std::vector<std::pair<std::size_t, std::size_t>> labeled;
+    for (std::size_t i = 0; i < labels_.size(); ++i)
+      if (!labels_[i].empty())
+        labeled.emplace_back(std::hash<std::string>()(corpus_.ids[i]), i);
+    std::sort(labeled.begin(), labeled.end());
+    Index odd = 0;
+    std::string example;
+    for (std::size_t e = 1; e < labeled.size(); ++e) {
+      const std::size_t i = labeled[e - 1].second, j = labeled[e].second;
+      if (labeled[e - 1].first == labeled[e].first &&
+          labels_[i] != labels_[j] && corpus_.ids[i] == corpus_.ids[j] &&
+          ++odd == 1)
+        example = corpus_.ids[j];
+    }
+    if (odd > 0)
+      doubt_(source_.path + ": " + counted(odd, "document") +
+             (odd == 1 ? " has" : " have") +
+             " the id of an earlier one and another label, such as " +
+             shown(example));
+  }
   void doubt_own_classes() const {
     constexpr std::size_t kFew = 5;
     const Dataset& data = corpus_.data;
     if (data.classes.size() >= kFew &&
         std::ssize(data.classes) == data.labeled())
       doubt_(source_.path +
-             ": every label occurs only once; are the texts taken for "
-             "labels?");
+             ": every label occurs only once; are the texts taken for labels? "
+             "The options text_column and label_column name the columns");
   }
 
   const Source& source_;

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "semilin/matrix/label_sets.h"
@@ -12,10 +14,137 @@
 namespace semilin {
 namespace {
 
-// "['a', 'b']", as programs print a list.
+// "['a', 'b']", "[0, 1]", "('a', 1)" or "{'choices': ...}", as programs print
+// lists, and "{}" as they print sets.
 bool is_list_as_text(const std::string& name) {
-  return (name.starts_with("['") || name.starts_with("[\"")) &&
-         name.ends_with(']');
+  if (name.size() < 3) return false;
+  const char next = name[1];
+  const bool quoted = next == '\'' || next == '"';
+  const bool number = next >= '0' && next <= '9' && name.find(',') != name.npos;
+  return (name[0] == '[' && name.back() == ']' && (quoted || number)) ||
+         (name[0] == '(' && name.back() == ')' && (quoted || number)) ||
+         (name[0] == '{' && name.back() == '}' && quoted);
+}
+
+std::vector<std::string_view> parts_of(std::string_view name, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = std::min(name.find(separator), name.size());
+    parts.push_back(trimmed(name.substr(0, end)));
+    if (end == name.size()) return parts;
+    name.remove_prefix(end + 1);
+  }
+}
+
+// Names that are made of other names, or between ; | , and # of parts of other
+// such names, too.
+void doubt_joined(const std::vector<std::string>& names,
+                  const std::string& path, const Doubt& doubt) {
+  for (const char separator : std::string_view(";|,#/+ ")) {
+    std::unordered_map<std::string_view, int> uses;
+    for (const std::string& name : names)
+      if (const auto parts = parts_of(name, separator); parts.size() == 1)
+        uses[name] = 2;
+      else if (separator != '/' && separator != '+' && separator != ' ')
+        for (const std::string_view part : parts)
+          ++uses[part];
+    std::string example;
+    Index joined = 0;
+    for (const std::string& name : names) {
+      const auto parts = parts_of(name, separator);
+      if (parts.size() > 1 &&
+          std::all_of(parts.begin(), parts.end(),
+                      [&](const auto part) { return uses[part] > 1; }) &&
+          ++joined == 1)
+        example = name;
+    }
+    if (joined == 0) continue;
+    const std::string more = std::to_string(joined - 1);
+    doubt(path + ": the class " + shown(example) +
+          (joined == 1 ? " is" : " and " + more + " others are") +
+          " made of names of others; if labels are sets, add the option "
+          "label_separator '" +
+          separator + "'");
+    return;
+  }
+}
+
+std::string without_digits(const std::string& name) {
+  std::string rest = name;
+  std::erase_if(rest, [](char c) { return c >= '0' && c <= '9'; });
+  return rest;
+}
+
+// The number of bytes to insert, delete or replace, if that is at most `most`.
+bool is_near(const std::string& a, const std::string& b, std::size_t most) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t before = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = before + (a[i] == b[j] ? 0 : 1);
+      before = row[j + 1];
+      row[j + 1] = std::min({changed, before + 1, row[j] + 1});
+    }
+  }
+  return row.back() <= most;
+}
+
+// A name of a few labels may be a much larger one, misspelled.
+bool is_misspelled(const std::string& name, Index labels,
+                   const std::string& larger, Index of_larger) {
+  constexpr Index kFew = 2;
+  if (labels > kFew || of_larger < 3 * labels || name.size() < 4) return false;
+  const std::size_t most = name.size() < 8 ? 1 : 2;
+  return std::max(name.size(), larger.size()) -
+                 std::min(name.size(), larger.size()) <=
+             most &&
+         is_near(name, larger, most) &&
+         without_digits(name) != without_digits(larger);
+}
+
+// Pairs of names that look alike, the smaller class first.
+std::vector<std::pair<std::size_t, std::size_t>> names_alike(
+    const std::vector<std::string>& names, const std::vector<Index>& counts) {
+  constexpr std::size_t kMostNames = 2000;  // the search is quadratic
+  std::vector<std::pair<std::size_t, std::size_t>> alike;
+  std::unordered_map<std::string, std::size_t> largest;  // by folded name
+  std::vector<std::string> plain;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    plain.push_back(folded(names[k]));
+    const auto [other, first] = largest.emplace(plain[k], k);
+    if (first || plain[k].empty()) continue;
+    const bool larger = counts[k] > counts[other->second];
+    const std::size_t before = other->second;
+    if (larger) other->second = k;
+    alike.emplace_back(larger ? before : k, larger ? k : before);
+  }
+  for (std::size_t k = 0; k < names.size() && names.size() <= kMostNames; ++k) {
+    std::size_t best = names.size();
+    for (std::size_t j = 0; j < names.size(); ++j)
+      if (counts[k] > 0 && plain[j] != plain[k] &&
+          is_misspelled(plain[k], counts[k], plain[j], counts[j]) &&
+          (best == names.size() || counts[j] > counts[best]))
+        best = j;
+    if (best < names.size()) alike.emplace_back(k, best);
+  }
+  return alike;
+}
+
+// Says which names look alike, and removes these from `single`.
+void doubt_alike(const std::vector<std::string>& names,
+                 const std::vector<Index>& counts, const std::string& path,
+                 const Doubt& doubt, std::vector<std::string>& single) {
+  std::vector<std::string> pairs;
+  std::string first;
+  for (const auto& [small, large] : names_alike(names, counts)) {
+    if (pairs.empty()) first = names[small] + "=" + names[large];
+    pairs.push_back(shown(names[small]) + " and " + shown(names[large]));
+    std::erase(single, names[small]);
+  }
+  if (!pairs.empty())
+    doubt(path + ": classes whose names look alike: " + listed(pairs) +
+          "; merge them with the option rename '" + first + "'");
 }
 
 void doubt_names(std::vector<std::string> names,
@@ -68,7 +197,9 @@ void doubt_labels(const Dataset& data, const std::vector<std::string>& known,
             " labeled rows have the empty set of labels; if their labels are "
             "unknown, add the option unlabeled_label ','");
   }
-  doubt_names(label_sets(data).names, known, path, doubt);
+  const std::vector<std::string> names = label_sets(data).names;
+  if (!data.multi_label) doubt_joined(names, path, doubt);
+  doubt_names(names, known, path, doubt);
 }
 
 std::vector<std::string> single_labels(const Dataset& data,
@@ -87,9 +218,12 @@ std::vector<std::string> single_labels(const Dataset& data,
     if (counts[k] == 1) single.push_back(sets.names[k]);
     several += counts[k] >= kSeveralRows ? 1 : 0;
   }
-  if (single.empty() || 2 * several < std::ssize(counts)) return {};
-  doubt(path + ": classes with a single label beside larger ones: " +
-        listed(single) + "; misspelled?");
+  if (2 * several < std::ssize(counts)) single.clear();
+  std::vector<std::string> others = single;
+  doubt_alike(sets.names, counts, path, doubt, others);
+  if (!others.empty())
+    doubt(path + ": classes with a single label beside larger ones: " +
+          listed(others) + "; misspelled?");
   return single;
 }
 

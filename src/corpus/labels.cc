@@ -144,6 +144,39 @@ TableColumns columns_of_labels(const TableColumns& rules) {
   return columns;
 }
 
+// Calls `read`; a fault of the table that lacks a column `label` says that the
+// option does not name it.
+template <class Read>
+auto naming_label(bool named, Read read) {
+  try {
+    return read();
+  } catch (const DataError& error) {
+    const std::string text = error.what();
+    if (!named || text.find("label") == text.npos) throw;
+    throw DataError(text +
+                    " (the option label_column names that of the data alone)");
+  }
+}
+
+// The documents of a table of labels.
+class LabelDocuments {
+ public:
+  LabelDocuments(const std::string& path, const TableColumns& rules)
+      : named_(rules.label && *rules.label != "label"),
+        reader_(naming_label(named_, [&] {
+          return DocumentReader(path, format_by_name(path),
+                                columns_of_labels(rules));
+        })) {}
+
+  [[nodiscard]] bool next(DocumentBatch& batch) {
+    return naming_label(named_, [&] { return reader_.next(batch); });
+  }
+
+ private:
+  bool named_;
+  DocumentReader reader_;
+};
+
 TableLabel label_of(const DocumentBatch& batch, std::size_t i) {
   static const std::vector<std::string> none(kText + 1);  // lines of no table
   const std::vector<std::string>& cells =
@@ -173,7 +206,7 @@ bool contradicts(const TableLabel& later, const TableLabel& earlier) {
 
 void for_each_opinion(const std::string& path, const TableColumns& rules,
                       const std::function<void(const TableLabel&)>& use) {
-  DocumentReader reader(path, format_by_name(path), columns_of_labels(rules));
+  LabelDocuments reader(path, rules);
   DocumentBatch batch;
   std::vector<TableLabel> all;
   std::map<std::pair<std::string, std::string>, std::size_t> last;

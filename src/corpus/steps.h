@@ -110,6 +110,20 @@ class RowsByName {
 /// How tables beside the data are read.
 [[nodiscard]] TableColumns table_rules(const Source& source);
 
+/// The new names of classes, by rules OLD=NEW.
+class Renames {
+ public:
+  /// Throws std::invalid_argument.
+  explicit Renames(const std::vector<std::string>& rules);
+  /// The new name; the same if no rule is about it.
+  [[nodiscard]] std::string operator()(const std::string& name) const;
+  /// Renames the classes of labels, and merges those of one name.
+  void rename(Dataset& data) const;
+
+ private:
+  std::unordered_map<std::string, std::string> new_names_;
+};
+
 /// Adds classes, those that the data have already as well.
 void add_classes(std::vector<std::string> names, Dataset& data);
 

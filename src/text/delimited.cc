@@ -78,8 +78,18 @@ std::vector<Cell> DelimitedReader::header() {
   return fields;
 }
 
+// Qualtrics writes the questions below the header, then {"ImportId":"QID1"}.
+bool DelimitedReader::describes_columns() {
+  line_ = lines_.held();
+  const std::string_view next = lines_.peek(0).value_or("");
+  return next.starts_with("\"{\"\"ImportId\"\":") ||
+         next.starts_with("{\"ImportId\":");
+}
+
 bool DelimitedReader::next(std::vector<Cell>& fields) {
   if (!read(fields)) return false;
+  if (std::exchange(first_, false) && describes_columns())
+    if (!read(fields) || !read(fields)) return false;
   if (fields.size() > width_) {
     throw DataError(
         lines_.name(), fields[width_].line, fields[width_].column,

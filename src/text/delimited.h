@@ -61,7 +61,8 @@ class DelimitedReader {
   /// The first record, behind a line `sep=X`, which has as many fields as all
   /// others. Throws DataError if there is none.
   [[nodiscard]] std::vector<Cell> header();
-  /// The next record; false at the end. Fields that it lacks at its end, which
+  /// The next record; false at the end. The first two are skipped if Qualtrics
+  /// describes the columns there. Fields that it lacks at its end, which
   /// Excel leaves out, are empty. Throws DataError for a quote that is not
   /// closed, or has text behind it, and for more fields than the header has.
   [[nodiscard]] bool next(std::vector<Cell>& fields);
@@ -71,6 +72,7 @@ class DelimitedReader {
 
  private:
   [[nodiscard]] bool read(std::vector<Cell>& fields);
+  [[nodiscard]] bool describes_columns();
   [[nodiscard]] std::size_t behind_blanks(std::string_view line,
                                           std::size_t at) const;
   [[nodiscard]] bool is_end(std::string_view line, std::size_t at) const;
@@ -83,7 +85,7 @@ class DelimitedReader {
   char delimiter_;
   bool backslash_;
   std::size_t width_ = 0;
-  bool holds_records_ = false;
+  bool holds_records_ = false, first_ = true;
   std::string_view line_;
 };
 

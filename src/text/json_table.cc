@@ -174,6 +174,15 @@ class JsonObjects {
   std::string object_;
 };
 
+// A number for each label, which is no set of these: one repeats, or 1 is
+// first.
+bool is_indicator(const std::vector<std::string>& list) {
+  return list.size() > 1 && list != std::vector<std::string>{"0", "1"} &&
+         std::all_of(list.begin(), list.end(), [](const std::string& one) {
+           return one == "0" || one == "1";
+         });
+}
+
 class JsonTable : public LineDocuments {
  public:
   JsonTable(PeekedLines lines, TableColumns columns)
@@ -272,6 +281,11 @@ class JsonTable : public LineDocuments {
       ++doubts.rejected;
       return;
     }
+    if (value->list && is_indicator(value->texts))
+      refuse_object(1, "names of labels in " + quote(column),
+                    "a list of 0 and 1; jq -c '." + column +
+                        " |= [to_entries[] | select(.value == 1) | .key]' FILE "
+                        "> NEW.jsonl writes the numbers of its labels");
     document.label = required(value->list ? labels_.list(value->texts)
                                           : labels_.field(text.text, false),
                               text);

@@ -159,6 +159,17 @@ TEST_CASE("a table of labels without one, or with others, is said") {
        table("t.csv", "id,label\n")},
       {"d.csv", data, "a|b|", "t.jsonl: no label is filled in",
        table("t.jsonl", "{\"id\": 3, \"label\": null}\n")},
+      {"d.csv", data, "", "l.csv:1:1: expected the columns id and label, found",
+       table("l.csv", "id,topic\n3,a\n")},
+      {"d.csv",
+       "text,topic\nnew car,a\nold car,b\n",
+       "",
+       "(the option label_column names that of the data alone)",
+       {[](Source& source) {
+          source.read.label_files = {"l.jsonl"};
+          source.columns.label = "topic";
+        },
+        {{"l.jsonl", "{\"id\":2,\"topic\":\"a\"}\n"}}}},
       {"d.csv", data, "", "half a character",
        table("t.jsonl", "{\"id\": 3, \"label\": \"\\ud800\"}\n")},
       {"d.csv", data, "a|b|a", "t.jsonl: 1 label contradicts an earlier one",
@@ -203,12 +214,16 @@ TEST_CASE("labels that look like something else are said") {
       "acq|earn|acq|earn|acq|earn|acq|earn|acq|earn|acq|"
       "earn";
   const std::string said =
-      "d.csv: classes with a single label beside larger ones: acqq; misspelled?"
-      "\n";
+      "d.csv: classes whose names look alike: 'acqq' and 'acq'; merge them "
+      "with "
+      "the option rename 'acqq=acq'\n";
   check_reading({
       {"d.csv", rows, labels},
       {"d.csv", tail, labels + "|acqq", said},
       {"d.csv", few, "acq|earn|crude"},
+      {"d.csv", rows + "xx ww,ship\n", labels + "|ship",
+       "d.csv: classes with a single label beside larger ones: ship; "
+       "misspelled?\n"},
       {"d.csv", tail, labels + "|acqq", "", only_read},
       {"d.csv", list, "['a', 'b']|['a']",
        "d.csv: the label '['a', 'b']' is a list as text, which is one class"},
@@ -247,6 +262,126 @@ TEST_CASE("labels that look like something else are said") {
        "{\"text\":\"yy zz\",\"answer\":\"reject\"}\n",
        "accept|reject", "",
        [](Source& source) { source.columns.label = "answer"; }},
+  });
+}
+
+TEST_CASE("names that are made of others, or look alike, are said") {
+  const auto labeled = [](const std::vector<std::string>& names,
+                          const std::string& said) {
+    std::string tsv = "text\tlabel\n", labels;
+    for (const std::string& name : names) {
+      tsv += (labels.empty() ? "xx yy\t" : "yy zz\t") + name + "\n";
+      labels += (labels.empty() ? "" : "|") + name;
+    }
+    return ReadingCase{"d.tsv", tsv, labels, said};
+  };
+  const auto set = [](const std::string& name, const std::string& others,
+                      const std::string& separator) {
+    return "d.tsv: the class '" + name + "' " + others +
+           " made of names of others; if labels are sets, add the option "
+           "label_separator '" +
+           separator + "'\n";
+  };
+  const auto alike = [](const std::string& pairs, const std::string& rule) {
+    return "d.tsv: classes whose names look alike: " + pairs +
+           "; merge them with the option rename '" + rule + "'\n";
+  };
+  const std::string list =
+      " is a list as text, which is one class; sets of labels are lists in";
+  check_reading({
+      labeled({"a", "b", "a;b"}, set("a;b", "is", ";")),
+      labeled({"a", "b", "a | b"}, set("a | b", "is", "|")),
+      labeled({"a", "b", "a/b"}, set("a/b", "is", "/")),
+      labeled({"a", "b", "a b"}, set("a b", "is", " ")),
+      labeled({"2,5", "5,9", "2,9"}, set("2,5", "and 2 others are", ",")),
+      labeled({"he/she", "it/he", "she/it"}, ""),
+      labeled({"Loans, cards", "cards", "sport"}, ""),
+      labeled({"[0, 1]", "[1, 1]"}, "the label '[0, 1]'" + list),
+      labeled({"('a', 'b')", "b"}, "the label '('a', 'b')'" + list),
+      labeled({"{'choices': ['a']}", "b"}, "the label '{'choices':"),
+      labeled({"(a)", "{b}", "[c]", "(1990)"}, ""),
+      labeled({"Spam", "spam", "spam", "ham"},
+              alike("'Spam' and 'spam'", "Spam=spam")),
+      labeled({"a  b", "a b", "c"}, alike("'a b' and 'a  b'", "a b=a  b")),
+      labeled({"a\u00a0b", "a b", "c"}, "classes whose names look alike: "),
+      labeled({"sp\u200bort", "sport", "c"},
+              "classes whose names look alike: "),
+      labeled({"\uff33port", "sport", "c"}, "classes whose names look alike: "),
+      labeled({"sport.", "sport", "c"},
+              alike("'sport.' and 'sport'", "sport.=sport")),
+      labeled({"politcs", "politics", "politics", "politics", "law"},
+              alike("'politcs' and 'politics'", "politcs=politics")),
+      labeled({"level 1", "level 2", "level 2", "level 2"}, ""),
+      labeled({"cat", "bat", "bat", "bat"}, ""),
+      labeled({"politcs", "politics", "law"}, ""),
+  });
+}
+
+TEST_CASE("classes are renamed and merged, whatever says them") {
+  const auto renamed = [](const std::vector<std::string>& rules) {
+    return [=](Source& source) { source.rename = rules; };
+  };
+  const std::string data =
+      "id,text,label\n1,xx yy,Spam\n2,yy zz,spam\n3,zz ww,ham\n4,ww xx,\n";
+  const auto beside = [&](const Change& what, const std::string& file,
+                          const std::string& text) {
+    return Beside{[=](Source& source) {
+                    what(source);
+                    source.rename = {"Spam=spam", " Ham = ham "};
+                  },
+                  {{file, text}}};
+  };
+  check_reading({
+      {"d.csv", data, "spam|spam|ham|", "", renamed({"Spam=spam"})},
+      {"d.csv", data, "A|B|ham|", "", renamed({"Spam=A", "spam=B"})},
+      {"d.csv", data, "spam|spam|ham|ham", "",
+       beside(labels_of({"l.csv"}), "l.csv", "id,label\n4,Ham\n")},
+      {"d.csv", data, "spam|spam|ham|ham", "",
+       beside(votes_of("v"), "v", "id,a,b\n4,Ham,\n3,,Ham\n1,Spam,\n")},
+      {"d.csv", data, "spam|spam|ham|", "",
+       beside(words_of("w.json"), "w.json",
+              "{\"Spam\": [\"xx\"], \"ham\": [\"ww\"]}")},
+      {"d.jsonl",
+       "{\"text\":\"xx\",\"label\":[\"A\",\"a\"]}\n"
+       "{\"text\":\"yy\",\"label\":[\"A\",\"b\"]}\n",
+       "a|a,b", "", renamed({"A=a"})},
+      {"d.svm", "Spam 1:1\nspam 2:1\nham 3:1\n", "spam|spam|ham", "",
+       renamed({"Spam=spam"})},
+      {"d.csv", data, "", "rename: expected OLD=NEW, got 'Spam'",
+       renamed({"Spam"})},
+      {"d.csv", data, "", "rename: expected OLD=NEW with the name of a class",
+       renamed({"Spam="})},
+  });
+}
+
+TEST_CASE("an id of two documents with different labels is said") {
+  const std::string data = "id,text,label\n7,xx yy,a\n8,yy zz,b\n7,zz ww,";
+  check_reading({
+      {"d.csv", data + "b\n", "a|b|b",
+       "d.csv: 1 document has the id of an earlier one and another label, such "
+       "as '7'\n"},
+      {"d.csv", data + "a\n", "a|b|a"},
+      {"d.csv", data + "\n", "a|b|"},
+      {"d.csv", "text,label\nxx yy,a\nyy zz,b\n", "a|b"},
+  });
+}
+
+TEST_CASE("a list of 0 and 1 is no set of the labels 0 and 1") {
+  const auto lists = [](const std::string& first, const std::string& second,
+                        const std::string& labels, const std::string& said) {
+    return ReadingCase{"d.jsonl",
+                       "{\"text\":\"xx yy\",\"label\":[" + first +
+                           "]}\n{\"text\":\"yy zz\",\"label\":[" + second +
+                           "]}\n",
+                       labels, said};
+  };
+  const std::string refused =
+      "expected names of labels in 'label', found a list of 0 and 1; jq -c";
+  check_reading({
+      lists("0,1,0", "1,0,0", "", "d.jsonl:1:1: " + refused),
+      lists("0,1", "1,0", "", "d.jsonl:2:1: " + refused),
+      lists("0", "0,1", "0|0,1", ""),
+      lists("0,2", "0,1", "0,2|0,1", ""),
   });
 }
 

@@ -143,6 +143,29 @@ TEST_CASE("a table is read alike from CSV, TSV and JSON lines") {
   }
 }
 
+TEST_CASE("Qualtrics' lines below the header are no documents") {
+  const Workplace workplace;
+  const std::string first = "A,one\n", second = "B,two\n";
+  const std::string csv =
+      "label,text\n\"Your\nvote?\",Why?\n"
+      "\"{\"\"ImportId\"\":\"\"QID1\"\"}\",\"{\"\"ImportId\"\":\"\"QID2\"\"}"
+      "\"\n";
+  const std::string tsv =
+      "label\ttext\nYour vote?\tWhy?\n"
+      "{\"ImportId\":\"QID1\"}\t{\"ImportId\":\"QID2\"}\nA\tone\nB\ttwo\n";
+  for (const std::string& path :
+       {file("x.csv", csv + first + second), file("x.tsv", tsv)}) {
+    CAPTURE(path);
+    CHECK(read_all(path).texts == Strings{"one", "two"});
+    CHECK(read_all(path).labels == Strings{"A", "B"});
+  }
+  CHECK(read_all(file("x.csv", csv)).texts.empty());
+  // a text that mentions it
+  const std::string other = "A,\"{\"\"ImportId\"\":1}\"\n";
+  CHECK(read_all(file("x.csv", "label,text\n" + first + other)).texts ==
+        Strings{"one", "{\"ImportId\":1}"});
+}
+
 TEST_CASE("blanks around a field in quotes are no part of it") {
   const Workplace workplace;
   const Strings texts = {"a, \"b\"", "two\nlines", " \"c\" is text", ""};

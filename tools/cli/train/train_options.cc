@@ -87,7 +87,7 @@ void add_train_options(CLI::App& command, TrainArguments& options) {
   add_source_options(
       command, options.source, Purpose::Train,
       {"--labels", "--unlabeled", "--vectors", "--seed-words", "--votes",
-       "--voters", "--text", "--unlabeled-label", "--text-column",
+       "--voters", "--rename", "--text", "--unlabeled-label", "--text-column",
        "--label-column", "--id-column", "--row-weights"});
 }
 

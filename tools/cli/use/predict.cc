@@ -304,7 +304,8 @@ Command add_predict(CLI::App& app) {
   add_run_options(*command, options->source.read.threads, options->quiet,
                   &options->log);
   add_source_options(*command, options->source, Purpose::Read,
-                     {"--text", "--votes"}, {"labels", "unlabeled-label"});
+                     {"--text", "--votes"},
+                     {"labels", "unlabeled-label", "rename"});
   return {command, [options] { return predict_data(*options); }};
 }
 
