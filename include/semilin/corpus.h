@@ -139,6 +139,11 @@ struct LabelDoubts {
 /// {"replaced", "single", "empty_tables"}, a JSON object.
 [[nodiscard]] std::string to_json(const LabelDoubts& doubts);
 
+/// The votes on the rows of a corpus; their labels are positions in `classes`.
+struct CorpusVotes : Voters {
+  std::vector<std::string> classes;  ///< those that votes name
+};
+
 /// Data, and what is known about their rows.
 struct Corpus {
   Dataset data;             ///< rows, labels and costs
@@ -149,7 +154,8 @@ struct Corpus {
   /// The probability with which each row was drawn to be labeled, 0 where it
   /// is not known; empty: no row has one.
   std::vector<double> drawn = {};
-  VoteFigures votes = {};  ///< figures of Source::votes
+  CorpusVotes voters = {};  ///< votes of Source::votes
+  VoteFigures votes = {};   ///< figures of these
   /// What votes add to the model's scores, rows x outputs; empty: nothing.
   std::vector<double> vote_scores = {};
   SeedRows seeds = {};                      ///< see TrainOptions::seeds

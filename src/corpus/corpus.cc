@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
 #include "semilin/io/archive_file.h"
@@ -56,11 +57,13 @@ class Reading {
     for (ClassWords& one : given_)
       one.name = renames_(one.name);
     if (builder_) learn_vocabulary();
-    take_votes();
+    read_voters();
+    const std::vector<ClassWords> words = words_to_take();
+    if (words.empty()) tell(hear_voters(corpus_, source_.read.threads));
     vectors.put_beside(corpus_.data);
     if (source_.purpose == Purpose::Train)
       drop_empty_classes(source_.path, doubt_, corpus_);
-    take_words();
+    take_words(words);
     check();
     read_costs(source_.row_weights, corpus_.data);
     corpus_.columns = columns_of(source_);
@@ -159,7 +162,12 @@ class Reading {
       kept_ = words_from_json(words->second);
   }
 
-  void take_votes() {
+  void tell(const std::vector<std::string>& warnings) {
+    for (const std::string& warning : warnings)
+      doubt_(warning);
+  }
+
+  void read_voters() {
     if (source_.votes.empty()) return;
     if (model_ != nullptr && source_.purpose == Purpose::Read) {
       NewVotes votes(source_, *model_, name_, doubt_);
@@ -176,25 +184,31 @@ class Reading {
     for (const auto* words : {&given_, &kept_})
       for (const ClassWords& one : *words)
         votes.classes.push_back(one.name);
-    for (const std::string& warning :
-         semilin::take_votes(std::move(votes), corpus_, source_.read.threads))
-      doubt_(warning);
+    tell(add_voters(std::move(votes), corpus_));
     if (model_ != nullptr)
       require_known(corpus_.data.classes, *model_, source_.votes);
   }
 
-  void take_words() {
+  std::vector<ClassWords> words_to_take() {
     const bool suggest = source_.purpose == Purpose::Suggest;
     if (model_ != nullptr)
       kept_ = suggest && !corpus_.vocabulary.kind.empty()
                   ? words_of_model(*model_)
                   : std::vector<ClassWords>();
+    return words_of_source(source_, named_, given_, kept_, corpus_);
+  }
+
+  void take_words(const std::vector<ClassWords>& words) {
+    std::vector<std::string> names;
+    if (named_) {
+      LineSource lines(source_.vocabulary);
+      while (const auto line = lines.next())
+        names.emplace_back(*line);
+    }
     const auto warnings =
-        take_words_of(source_, named_, given_, kept_, corpus_);
+        semilin::take_words(words, names, corpus_, source_.read.threads);
     // the model's were warned of when it was trained
-    if (model_ != nullptr && source_.seed_words.empty()) return;
-    for (const std::string& warning : warnings)
-      doubt_(warning);
+    if (model_ == nullptr || !source_.seed_words.empty()) tell(warnings);
   }
 
   void check() {

@@ -140,10 +140,10 @@ void require_own_ids(const Corpus& corpus, const std::string& path);
 /// The seed words of the source's file; none if it names no file.
 [[nodiscard]] std::vector<ClassWords> given_words(const Source& source);
 
-/// take_words for the source's `own`, or if it names none for those `kept`
-/// with its data. With `named`, its vocabulary is a text of the features'
-/// names. Throws std::invalid_argument, DataError.
-[[nodiscard]] std::vector<std::string> take_words_of(
+/// The source's `own` words, or if it names none those `kept` with its data.
+/// With `named`, its vocabulary is a text of the features' names. Adds its
+/// classes. Throws std::invalid_argument, DataError.
+[[nodiscard]] std::vector<ClassWords> words_of_source(
     const Source& source, bool named, std::vector<ClassWords> own,
     std::vector<ClassWords> kept, Corpus& corpus);
 
@@ -163,6 +163,9 @@ struct WordOfClass {
                                                         const Corpus& corpus,
                                                         Index count,
                                                         int threads);
+
+/// Rows whose label follows from votes are unlabeled again.
+void forget_votes(Corpus& corpus);
 
 /// Drops the classes that are not `kept`, whose rows become unlabeled.
 void keep_classes(const std::vector<bool>& kept, Corpus& corpus);

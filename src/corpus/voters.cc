@@ -49,6 +49,28 @@ void number_voters(const Dataset& data, NamedVotes& votes) {
     one.voter = places[own[one.voter]];
 }
 
+// Those that a label or a word tells.
+std::vector<std::string> known_names(const Corpus& corpus) {
+  const Dataset& data = corpus.data;
+  const std::vector<bool> known = known_classes(data, corpus.seeds);
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < known.size(); ++k)
+    if (known[k]) names.push_back(data.classes[k]);
+  return names;
+}
+
+// The voters in the numbers of the classes, of those that are there.
+Voters numbered(const CorpusVotes& votes,
+                const std::vector<std::string>& classes) {
+  Voters all = votes;
+  for (auto& own : all.votes) {
+    for (RowVote& one : own)
+      one.label = find_class(classes, votes.classes[one.label]);
+    std::erase_if(own, [](const RowVote& one) { return one.label < 0; });
+  }
+  return all;
+}
+
 // `named`: how many votes name each class.
 std::vector<std::string> doubts_of(const std::map<std::string, Index>& named,
                                    const std::vector<VoterFigures>& voters,
@@ -215,46 +237,79 @@ void NewVotes::require_found() const {
                       quote(line.id));
 }
 
-std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
-                                    int threads) {
+void forget_votes(Corpus& corpus) {
+  Dataset& data = corpus.data;
+  for (std::size_t i = 0; i < data.voted.followed.size(); ++i)
+    if (data.voted.followed[i] != 0) data.labels[i] = kUnlabeled;
+  data.voted = {};
+  add_classes(corpus.voters.classes, data);
+}
+
+std::vector<std::string> add_voters(NamedVotes votes, Corpus& corpus) {
   Dataset& data = corpus.data;
   require(!data.multi_label, "votes: not with several labels per row");
   number_voters(data, votes);
   spell_as(data.classes, votes);
-  // a class that only words may tell has no size by the votes
-  keep_classes(known_classes(data, corpus.seeds), corpus);
-  std::vector<std::string> warnings, known = data.classes;
+  std::vector<std::string> warnings;
+  std::vector<std::string> known = known_names(corpus);
   known.insert(known.end(), votes.classes.begin(), votes.classes.end());
   known = sort_class_names(data.of_all(known));
   for (const auto& step : {drop_strange_voters, drop_abstentions})
     warnings.push_back(step(known, data, votes));
   warnings.push_back(doubt_abstention(known, data, votes));
   std::erase(warnings, "");
-  const std::vector<std::string> named =
-      data.of_all(spell_as(data.classes, votes));
-  add_classes(named, data);
-  std::vector<Index> counts(data.classes.size());
-  Voters voters{std::move(votes.voters), {}};
-  voters.votes.resize(voters.names.size());
+  CorpusVotes& all = corpus.voters;
+  all.classes = sort_class_names(data.of_all(spell_as(data.classes, votes)));
+  all.names = std::move(votes.voters);
+  all.votes.assign(all.names.size(), {});
   std::stable_sort(
       votes.votes.begin(), votes.votes.end(),
       [](const NamedVote& a, const NamedVote& b) { return a.row < b.row; });
-  for (const NamedVote& one : votes.votes) {
-    const std::int32_t label = find_class(data.classes, one.label);
-    voters.votes.at(one.voter).push_back({one.row, label});
-    ++counts[label];
-  }
+  for (const NamedVote& one : votes.votes)
+    all.votes.at(one.voter).push_back(
+        {one.row, find_class(all.classes, one.label)});
+  add_classes(all.classes, data);
+  return warnings;
+}
+
+std::vector<std::string> hear_voters(Corpus& corpus, int threads,
+                                     const CorpusVotes& words) {
+  if (corpus.voters.names.empty()) return {};
+  Dataset& data = corpus.data;
+  forget_votes(corpus);
+  const std::vector<std::string> known = known_names(corpus);
+  std::vector<bool> kept = known_classes(data, corpus.seeds);
+  for (const std::string& name : corpus.voters.classes)
+    kept[find_class(data.classes, name)] = true;
+  keep_classes(kept, corpus);
+  std::vector<bool> told = known_classes(data, {});
+  for (const std::string& name : corpus.voters.classes)
+    told[find_class(data.classes, name)] = true;
+  const Voters voters = numbered(corpus.voters, data.classes);
+  std::vector<Index> counts(data.classes.size());
+  for (const auto& votes : voters.votes)
+    for (const RowVote& one : votes)
+      ++counts[one.label];
   counts = data.sum(std::move(counts));
   std::map<std::string, Index> votes_for;
-  for (const std::string& name : named)
+  for (const std::string& name : corpus.voters.classes)
     votes_for[name] = counts[find_class(data.classes, name)];
-  VotedLabels voted = labels_of_votes(data, voters, threads);
+  VotedLabels voted =
+      labels_of_votes(data, voters, threads, numbered(words, data.classes));
   data.labels = std::move(voted.labels);
   data.voted = std::move(voted.voted);
+  // a class that only words may tell has no size by the votes
+  if (std::ranges::count(told, false) > 0) data.voted.class_sizes.clear();
   corpus.votes = std::move(voted);
   keep_classes(known_classes(data, corpus.seeds), corpus);
-  for (std::string& one : doubts_of(votes_for, corpus.votes.voters, known))
-    warnings.push_back(std::move(one));
+  return doubts_of(votes_for, corpus.votes.voters, known);
+}
+
+std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
+                                    int threads) {
+  std::vector<std::string> warnings = add_voters(std::move(votes), corpus);
+  const std::vector<std::string> heard = hear_voters(corpus, threads);
+  warnings.insert(warnings.end(), heard.begin(), heard.end());
   return warnings;
 }
 

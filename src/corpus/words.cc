@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "semilin/advanced/io/label_text.h"
-#include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 #include "semilin/learn/seed_words.h"
 #include "semilin/matrix/label_sets.h"
@@ -15,14 +14,6 @@ namespace semilin {
 namespace {
 
 using SeedJson = nlohmann::ordered_json;
-
-std::vector<std::string> lines_of(const std::string& path) {
-  std::vector<std::string> all;
-  LineSource lines(path);
-  while (const auto line = lines.next())
-    all.emplace_back(*line);
-  return all;
-}
 
 // The words of the classes' own names.
 std::vector<ClassWords> words_of_classes(const Corpus& corpus) {
@@ -59,8 +50,9 @@ std::vector<ClassWords> words_of_model(const ModelHead& model) {
 
 std::vector<std::string> take_words(std::vector<ClassWords> all,
                                     const std::vector<std::string>& names,
-                                    Corpus& corpus) {
+                                    Corpus& corpus, int threads) {
   if (all.empty()) return {};
+  forget_votes(corpus);
   Dataset& data = corpus.data;
   require(!has_label_sets(data), "seed words: not with several labels per row");
   std::vector<std::string> words, classes;
@@ -93,7 +85,10 @@ std::vector<std::string> take_words(std::vector<ClassWords> all,
   }
   corpus.seeds = seed_rows(data, terms);
   corpus.seed_words = std::move(all);
+  std::vector<std::string> heard =
+      hear_voters(corpus, threads, {voters_of(data, terms), data.classes});
   std::vector<std::string> warnings = seed_warnings(data, terms, corpus.seeds);
+  warnings.insert(warnings.begin(), heard.begin(), heard.end());
   keep_classes(known_classes(data, corpus.seeds), corpus);
   return warnings;
 }
@@ -104,10 +99,10 @@ std::vector<ClassWords> given_words(const Source& source) {
   return read_seed_words(given);
 }
 
-std::vector<std::string> take_words_of(const Source& source, bool named,
-                                       std::vector<ClassWords> own,
-                                       std::vector<ClassWords> kept,
-                                       Corpus& corpus) {
+std::vector<ClassWords> words_of_source(const Source& source, bool named,
+                                        std::vector<ClassWords> own,
+                                        std::vector<ClassWords> kept,
+                                        Corpus& corpus) {
   const std::string& given = source.seed_words;
   if (given == "none") return {};
   require(!given.empty() || source.classes.empty(),
@@ -128,9 +123,7 @@ std::vector<std::string> take_words_of(const Source& source, bool named,
   if (!data.whole())  // those of the first, if files differ
     words = words_from_json(
         data.of_all(std::vector<std::string>{to_json(words)})[0]);
-  return take_words(
-      std::move(words),
-      named ? lines_of(source.vocabulary) : std::vector<std::string>(), corpus);
+  return words;
 }
 
 }  // namespace semilin

@@ -15,7 +15,7 @@
 namespace semilin {
 namespace {
 
-// Calls use(terms) for each row that holds some, with these.
+// Calls use(row, terms) for each row that holds some, with these.
 template <class Use>
 void for_each_holder(const CsrStore& rows, std::span<const SeedTerm> terms,
                      const Use& use) {
@@ -37,7 +37,7 @@ void for_each_holder(const CsrStore& rows, std::span<const SeedTerm> terms,
       }
       for (const std::size_t t : touched)
         met[t] = 0;
-      if (!whole.empty()) use(whole);
+      if (!whole.empty()) use(i, whole);
     }
   });
 }
@@ -187,7 +187,7 @@ SeedCounts count_seeds(const Dataset& data, std::span<const SeedTerm> terms) {
       terms.size() + data.classes.size(), [&](auto& holders) {
         std::set<std::int32_t> labels;
         for_each_holder(data.rows, terms,
-                        [&](const std::vector<std::size_t>& held) {
+                        [&](Index, const std::vector<std::size_t>& held) {
                           labels.clear();
                           for (const std::size_t t : held) {
                             ++holders[t];
@@ -199,6 +199,20 @@ SeedCounts count_seeds(const Dataset& data, std::span<const SeedTerm> terms) {
       });
   const auto classes = counts.begin() + std::ssize(terms);
   return {{counts.begin(), classes}, {classes, counts.end()}};
+}
+
+Voters voters_of(const Dataset& data, std::span<const SeedTerm> terms) {
+  require_terms(data, terms);
+  Voters voters;
+  for (const SeedTerm& term : terms)
+    voters.names.push_back(term.word);
+  voters.votes.resize(terms.size());
+  for_each_holder(data.rows, terms,
+                  [&](Index row, const std::vector<std::size_t>& held) {
+                    for (const std::size_t t : held)
+                      voters.votes[t].push_back({row, terms[t].label});
+                  });
+  return voters;
 }
 
 SeedRows seed_rows(const Dataset& data, std::span<const SeedTerm> terms) {

@@ -27,20 +27,31 @@ void to_log_shares(std::size_t columns, std::span<double> values) {
 
 }  // namespace
 
-VoteModel::VoteModel(const Dataset& data, const Voters& voters)
+VoteModel::VoteModel(const Dataset& data, const Voters& voters,
+                     const Voters& words)
     : data_(data),
       text_(features_of(data)),
       voters_(voters),
+      words_(words),
       classes_(data.classes.size()),
       rows_(data.labels.size()),
       all_rows_(static_cast<double>(data.all_rows())),
       heard_(voters.votes.size(), true),
       first_(voters.votes.size(), true) {
-  for (const auto& votes : voters.votes) {
-    std::vector<double>& said = said_.emplace_back(classes_);
+  const auto count = [&](const std::vector<RowVote>& votes) {
+    std::vector<double> said(classes_);
     for (const RowVote& one : votes)
       ++said[one.label];
-    said = data.sum(std::move(said));
+    return data.sum(std::move(said));
+  };
+  for (const auto& votes : words.votes)
+    said_by_words_.push_back(count(votes));
+  for (const auto& votes : voters.votes) {
+    const std::vector<double>& said = said_.emplace_back(count(votes));
+    std::vector<std::size_t>& place = place_.emplace_back(classes_);
+    named_.push_back(0);
+    for (std::size_t k = 0; k < classes_; ++k)
+      if (said[k] > 0) place[k] = named_.back()++;
   }
   if (data.any(first_negative(data).has_value())) return;
   double squares = 0;
@@ -90,28 +101,34 @@ std::map<std::string, std::map<std::string, double>> VoteModel::says(
   for (std::size_t c = 0; c < classes_ && heard_[voter]; ++c)
     for (std::size_t k = 0; k < classes_ && said_[voter][c] > 0; ++k)
       all[data_.classes[c]][data_.classes[k]] =
-          std::exp(confusion_[voter][c * classes_ + k]);
+          std::exp(confusion_[voter][place_[voter][c] * classes_ + k]);
   return all;
 }
 
-// The shares of the votes on each row. What a voter says of n rows weighs
-// log(rows / n), as terms do: a rule that speaks seldom tells more than one
-// that names the same class everywhere.
+// What a voter says of n rows weighs log(rows / n), as terms do: a rule that
+// speaks seldom tells more than one that names the same class everywhere.
+void VoteModel::begin_with(const std::vector<RowVote>& votes,
+                           const std::vector<double>& said) {
+  for (const RowVote& one : votes) {
+    begun_[one.row] = true;
+    posteriors_[one.row * classes_ + one.label] +=
+        std::log((all_rows_ + 1) / said[one.label]);
+  }
+}
+
+// The shares of the first votes on each row.
 void VoteModel::begin() {
   told_.assign(rows_, false);
   begun_.assign(rows_, false);
   posteriors_.assign(rows_ * classes_, 0.0);
   for (std::size_t v = 0; v < heard_.size(); ++v) {
     if (!heard_[v]) continue;
-    std::vector<double> weights = said_[v];
-    for (double& weight : weights)
-      weight = first_[v] ? std::log((all_rows_ + 1) / weight) : 0;
-    for (const RowVote& one : voters_.votes[v]) {
+    for (const RowVote& one : voters_.votes[v])
       told_[one.row] = true;
-      begun_[one.row] = begun_[one.row] || first_[v];
-      posteriors_[one.row * classes_ + one.label] += weights[one.label];
-    }
+    if (first_[v]) begin_with(voters_.votes[v], said_[v]);
   }
+  for (std::size_t w = 0; w < words_.votes.size(); ++w)
+    begin_with(words_.votes[w], said_by_words_[w]);
   for (std::size_t i = 0; i < rows_; ++i) {
     double* p = &posteriors_[i * classes_];
     const std::int32_t label = data_.labels[i];
@@ -168,7 +185,8 @@ void VoteModel::count_terms(bool first) {
   to_log_shares(classes_, terms_);
 }
 
-// A voter's outcomes are the classes and that it abstains, of told rows.
+// A voter's outcomes are the classes that it names, and that it abstains, of
+// told rows.
 void VoteModel::count_votes() {
   Probabilities told(classes_ + 1);  // by class, and all
   for (std::size_t i = 0; i < rows_; ++i) {
@@ -177,26 +195,29 @@ void VoteModel::count_votes() {
       told[k] += posteriors_[i * classes_ + k];
   }
   told = data_.sum(std::move(told));
-  const std::size_t outcomes = classes_ + 1;
   confusion_.assign(heard_.size(), {});
   for (std::size_t v = 0; v < heard_.size(); ++v) {
     if (!heard_[v]) continue;
     Probabilities& own = confusion_[v];
-    own.assign(outcomes * classes_, 0.0);
+    const std::size_t silent = named_[v];
+    own.assign((silent + 1) * classes_, 0.0);
     for (const RowVote& one : voters_.votes[v]) {
       for (std::size_t k = 0; k < classes_; ++k)
-        own[one.label * classes_ + k] += posteriors_[one.row * classes_ + k];
+        own[place_[v][one.label] * classes_ + k] +=
+            posteriors_[one.row * classes_ + k];
     }
     own = data_.sum(std::move(own));
-    std::vector<double> said = said_[v];
+    std::vector<double> said;
+    std::ranges::copy_if(said_[v], std::back_inserter(said),
+                         [](double count) { return count > 0; });
     said.push_back(told[classes_] - static_cast<double>(votes(v)));
     for (std::size_t k = 0; k < classes_; ++k) {
       double spoken = 0;
-      for (std::size_t c = 0; c < classes_; ++c)
+      for (std::size_t c = 0; c < silent; ++c)
         spoken += own[c * classes_ + k];
-      own[classes_ * classes_ + k] = std::max(0.0, told[k] - spoken);
+      own[silent * classes_ + k] = std::max(0.0, told[k] - spoken);
       // one row more, that hears what the voter says on average
-      for (std::size_t c = 0; c < outcomes; ++c)
+      for (std::size_t c = 0; c <= silent; ++c)
         own[c * classes_ + k] += said[c] / told[classes_];
     }
     to_log_shares(classes_, own);
@@ -209,7 +230,7 @@ Probabilities VoteModel::vote_scores() const {
   Probabilities silent(classes_);
   for (std::size_t v = 0; v < heard_.size(); ++v)
     for (std::size_t k = 0; k < classes_ && heard_[v]; ++k)
-      silent[k] += confusion_[v][classes_ * classes_ + k];
+      silent[k] += confusion_[v][named_[v] * classes_ + k];
   for (std::size_t i = 0; i < rows_; ++i)
     if (told_[i])
       std::copy(silent.begin(), silent.end(), &scores[i * classes_]);
@@ -219,7 +240,8 @@ Probabilities VoteModel::vote_scores() const {
     for (const RowVote& one : voters_.votes[v])
       for (std::size_t k = 0; k < classes_; ++k)
         scores[one.row * classes_ + k] +=
-            own[one.label * classes_ + k] - own[classes_ * classes_ + k];
+            own[place_[v][one.label] * classes_ + k] -
+            own[named_[v] * classes_ + k];
   }
   return scores;
 }

@@ -18,8 +18,8 @@ using Probabilities = std::vector<double>;
 /// Expectation maximization over votes and text, of the voters that are heard.
 class VoteModel {
  public:
-  /// Borrows both.
-  VoteModel(const Dataset& data, const Voters& voters);
+  /// Borrows all. The words are heard at first and not again.
+  VoteModel(const Dataset& data, const Voters& voters, const Voters& words);
 
   [[nodiscard]] std::size_t voters() const { return heard_.size(); }
   /// Whether the voter counts; all do at first.
@@ -57,6 +57,8 @@ class VoteModel {
 
  private:
   void begin();
+  void begin_with(const std::vector<RowVote>& votes,
+                  const std::vector<double>& said);
   void maximize(bool first);
   void count_sizes(bool first);
   void count_terms(bool first);
@@ -73,15 +75,21 @@ class VoteModel {
   const Dataset& data_;
   const CsrStore text_;
   const Voters& voters_;
+  const Voters& words_;
   const std::size_t classes_, rows_;
   const double all_rows_;                  // of the data
   std::vector<std::vector<double>> said_;  // by voter and class
-  std::vector<bool> heard_, first_;        // by voter
-  std::vector<bool> told_, begun_;         // by row: by any voter, and at first
+  std::vector<std::vector<double>> said_by_words_;
+  // By voter and class: the place among the classes that it names.
+  std::vector<std::vector<std::size_t>> place_;
+  std::vector<std::size_t> named_;   // by voter: how many these are
+  std::vector<bool> heard_, first_;  // by voter
+  std::vector<bool> told_, begun_;   // by row: by any voter, and at first
   double scale_ = 0;  // factor of the text's values; 0: they are not read
   Probabilities posteriors_, terms_;
   Probabilities sizes_;  // 2 x classes: of rows with and without a vote
-  std::vector<Probabilities> confusion_;  // outcomes x classes of each voter
+  // By voter, the classes that it names and abstaining x classes.
+  std::vector<Probabilities> confusion_;
 };
 
 }  // namespace semilin

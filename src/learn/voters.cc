@@ -38,6 +38,22 @@ Probabilities chances_by_text(const Dataset& labeled, const Folds& folds,
   return probabilities(head, outputs);
 }
 
+// Each row for itself, since copies have votes of their own. The only row of a
+// class is in every training.
+Folds dealt_in_turn(const Dataset& labeled) {
+  constexpr int kFolds = 5;
+  const std::vector<Index> counts = labeled.count_classes();
+  std::vector<std::int32_t> dealt(counts.size());
+  Folds folds{kFolds, {}, {}};
+  for (Index i = 0; i < labeled.documents(); ++i) {
+    const std::int32_t label = labeled.labels[i];
+    if (label == kUnlabeled || labeled.cost(i) <= 0) continue;
+    folds.rows.push_back(i);
+    folds.fold.push_back(counts[label] < 2 ? -1 : dealt[label]++ % kFolds);
+  }
+  return folds;
+}
+
 void require_votes(const Dataset& data, const Voters& voters) {
   require_valid(data);
   require(!data.multi_label, "votes: not with several labels per row");
@@ -113,12 +129,13 @@ Agreement agreement(const std::vector<RowVote>& votes,
 // The steps from votes to labels.
 class Vote {
  public:
-  Vote(const Dataset& given, const Voters& voters, int threads)
+  Vote(const Dataset& given, const Voters& voters, const Voters& words,
+       int threads)
       : given_(given),
         data_(data_of_votes(given, voters)),
         voters_(voters),
         threads_(threads),
-        model_(data_, voters),
+        model_(data_, voters, words),
         sure_(data_.classes.size(), kLikely) {}
 
   VotedLabels result() {
@@ -220,7 +237,7 @@ class Vote {
     const Dataset all =
         data_.whole() ? labeled : shared_selection(labeled, own);
     if (!can_hold_out(all)) return;
-    const Folds folds = few_folds(all);
+    const Folds folds = dealt_in_turn(all);
     const Index first = data_.before(std::ssize(own));
     model_.reconsider(
         folds, chances_by_text(all, folds, threads_), [&](Index place) {
@@ -293,9 +310,10 @@ class Vote {
 }  // namespace
 
 VotedLabels labels_of_votes(const Dataset& data, const Voters& voters,
-                            int threads) {
+                            int threads, const Voters& words) {
   require_votes(data, voters);
-  return Vote(data, voters, threads).result();
+  require_votes(data, words);
+  return Vote(data, voters, words, threads).result();
 }
 
 }  // namespace semilin

@@ -44,6 +44,15 @@ TEST_CASE("a word has a row, and those of a class cost as much as a label") {
   // 0 is in all rows, 3 in none
   const std::vector<SeedTerm> terms = {
       {0, {1}}, {0, {2}}, {1, {2}}, {1, {0}}, {2, {3}}, {0, {1, 2}}, {0, {1}}};
+  const Voters voters = voters_of(data, terms);
+  REQUIRE(voters.votes.size() == terms.size());
+  CHECK(voters.votes[3].size() == 4);
+  CHECK(voters.votes[4].empty());
+  CHECK(voters.votes[5].empty());  // no row has both
+  for (const RowVote& one : voters.votes[1]) {
+    CHECK(one.row == 1);
+    CHECK(one.label == 0);
+  }
   const SeedRows seeds = seed_rows(data, terms);
   CHECK(seeds.labels == std::vector<std::int32_t>{0, 0, 0, 1});
   CHECK(seeds.costs == Doubles{1.0 / 3, 1.0 / 3, 1.0 / 3, 1});

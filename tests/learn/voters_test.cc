@@ -216,6 +216,24 @@ TEST_CASE("a rule is compared with what the others say, if they can tell") {
   }
 }
 
+TEST_CASE("seed words are heard with the first votes") {
+  const Topics corpus = documents();
+  Voters voters = annotators(corpus, kRight, {60, 70, 80});
+  Voters words{{"last"}, {voters.votes[2]}};
+  std::erase_if(words.votes[0],
+                [](const RowVote& one) { return one.label != 3; });
+  for (OneVoter& votes : voters.votes)  // nobody names the last class
+    std::erase_if(votes, [](const RowVote& one) { return one.label == 3; });
+  const auto labels_of_last = [](const VotedLabels& voted) {
+    return std::ranges::count(voted.labels, 3);
+  };
+  CHECK(labels_of_last(labels_of_votes(corpus.data, voters)) == 0);
+  const VotedLabels voted = labels_of_votes(corpus.data, voters, 0, words);
+  CHECK(labels_of_last(voted) > 50);
+  CHECK(share_right(corpus, voted) > 0.9);
+  CHECK(voted.voters.size() == 3);  // words are not reported
+}
+
 TEST_CASE("labels that can test votes are not heard") {
   Topics corpus = documents();
   const Voters voters = annotators(corpus, kRight, {60, 70, 80});

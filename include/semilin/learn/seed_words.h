@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/learn/voters.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {
@@ -33,6 +34,11 @@ struct SeedCounts {
 /// Counts the rows that contain each term, and any term of each class.
 [[nodiscard]] SeedCounts count_seeds(const Dataset& data,
                                      std::span<const SeedTerm> terms);
+
+/// A voter for each term, in their order: it names the term's class on the rows
+/// that contain the term.
+[[nodiscard]] Voters voters_of(const Dataset& data,
+                               std::span<const SeedTerm> terms);
 
 /// One row for each term of a class that occurs in rows. It has the term's
 /// features, each with the weight log(n / rows that contain it), scaled to the

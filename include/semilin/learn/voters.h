@@ -90,11 +90,12 @@ struct VotedLabels : VoteFigures {
 /// are left out if one is negative. For the last decision, linear models that
 /// have not seen the row take the place of naive Bayes (Raykar et al., JMLR
 /// 2010, train such a model with the votes), for which each of several ranks
-/// holds all rows with a label. Throws std::invalid_argument for votes on rows
-/// or for classes that the data do not have, and for multi-label data. All
-/// ranks have the same voters.
+/// holds all rows with a label. `words` (voters_of) are heard with the first
+/// votes; what they tell after that, the text tells. Throws
+/// std::invalid_argument for votes on rows or for classes that the data do not
+/// have, and for multi-label data. All ranks have the same voters.
 [[nodiscard]] VotedLabels labels_of_votes(const Dataset& data,
-                                          const Voters& voters,
-                                          int threads = 0);
+                                          const Voters& voters, int threads = 0,
+                                          const Voters& words = {});
 
 }  // namespace semilin

@@ -59,11 +59,12 @@ void take_label_table(
 
 /// Adds the classes of the words to the data, and makes seeds of the words;
 /// `names` are the names of the features if the corpus has no vocabulary. A
-/// class is dropped if no row has its label or one of its words. Returns
-/// warnings about words that are of little use. Does nothing without words.
+/// class is dropped if no row has its label or one of its words. The voters of
+/// the corpus, if any, are heard beside the words. Returns warnings about words
+/// that are of little use, and about voters. Does nothing without words.
 std::vector<std::string> take_words(std::vector<ClassWords> words,
                                     const std::vector<std::string>& names,
-                                    Corpus& corpus);
+                                    Corpus& corpus, int threads = 0);
 
 /// A voter's vote on a row.
 struct NamedVote {
@@ -79,12 +80,18 @@ struct NamedVotes {
   /// Classes that are known beside those of labels, such as those of words.
   std::vector<std::string> classes = {};
 };
-/// Gives rows without a label the labels that follow from votes
-/// (labels_of_votes), and adds their classes to the data and the voters to the
-/// corpus. A name that means abstaining, such as nan, is no class, and voters
-/// whose names nobody else knows are left out, unless they were chosen. Returns
-/// warnings about these, and about voters that are no better than chance or
-/// vote like others.
+/// Adds the voters and the classes that they name to the corpus. A name that
+/// means abstaining, such as nan, is no class, and voters whose names nobody
+/// else knows are left out, unless they were chosen. Returns warnings about
+/// these.
+std::vector<std::string> add_voters(NamedVotes votes, Corpus& corpus);
+/// Gives rows without a label the labels that follow from the corpus' votes and
+/// from those of seed words (labels_of_votes). Returns warnings about voters
+/// that are no better than chance or vote like others. Does nothing without
+/// voters.
+std::vector<std::string> hear_voters(Corpus& corpus, int threads = 0,
+                                     const CorpusVotes& words = {});
+/// add_voters and hear_voters.
 std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus,
                                     int threads = 0);
 /// Sets Corpus::vote_scores of rows that the model is to predict. Returns a
