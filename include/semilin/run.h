@@ -58,6 +58,10 @@ void describe(Options& options, Visit&& visit) {
         "sizes of the classes among the unlabeled documents: estimate, equal, "
         "labels (as among the labels) or fractions, NAME=P,... or P,... "
         "(default estimate)");
+  visit("find", options.train.find, Text{"NAME"},
+        "find this class, of two, where labels were not drawn at random: "
+        "documents drawn from the unlabeled ones stand for the other, too (as "
+        "where one class alone has labels)");
   visit("class-weights", options.class_weight, Text{"WEIGHTS", true},
         "costs of the classes' labels: balanced (inverse to their numbers), "
         "NAME=W,... or W,...");

@@ -39,12 +39,14 @@ void describe(SuggestRequest& request, Visit&& visit) {
 }
 
 /// {"members", "unlabeled": rows to choose from, "disputed": those on which the
-/// members disagree, "rows": [{"row", "id", "guess": a class, a list of labels,
-/// or null without a model, "probability": of the guess, if the model has
-/// some, "chosen", "drawn_with": the probability of its draw, "reason",
-/// "opinions": what each member predicts, "text"}, ...]}. With words also
-/// "words": [{"class", "word", "chosen": "given" or "suggested", "documents":
-/// how many hold it, "share": of these, what has the class, of suggested ones},
+/// members disagree, "expected": how many of them are likely to be of the class
+/// to find, if that is known, "rows": [{"row", "id", "guess": a class, a list
+/// of labels, or null without a model, "probability": of the guess, if the
+/// model has some, "chosen", "drawn_with": the probability of its draw,
+/// "reason", "opinions": what each member predicts, "text"}, ...]}. With words
+/// also "words": [{"class", "word", "chosen": "given" or "suggested",
+/// "documents": how many hold it, "share": of these, what has the class, of
+/// suggested ones},
 /// ...]: those that were given for each class, then others that mean
 /// themselves. They go by the labels of the rows, and where there is none by
 /// what the model predicts. No model: null. Throws DataError, Interrupted.

@@ -25,6 +25,7 @@ def suggest(
     count: int = 25,
     use: str = "training",
     random_share: float | None = None,
+    find: Any = None,
     seed: int = 1,
     undecided: str | None = None,
     n_jobs: int | None = None,
@@ -41,13 +42,17 @@ def suggest(
         model, an SVM and naive Bayes disagree.
     count : int, default=25
         The number of rows.
-    use : "training", "sizes" or "accuracy", default="training"
-        The purpose of the labels: training, or a sample from which the class
+    use : "training", "sizes", "accuracy" or "finding", default="training"
+        The purpose of the labels: training, a sample from which the class
         sizes or the accuracy of the model are estimated. With a model, a sample
-        is stratified by predicted class (J. Neyman, JRSS 97, 1934).
+        is stratified by predicted class (J. Neyman, JRSS 97, 1934). Or finding
+        the rows of one class, the surest first.
     random_share : float, default=None
         For training: the fraction of the rows that is drawn at random. None:
         0.5, without a model 0.2.
+    find : class, default=None
+        The class to find; None: the one that alone had labels in ``fit``, of
+        which ``model.summary_["one_class"]["expected"]`` are expected.
     seed : int, default=1
         The seed of the draws.
     undecided : str, default=None
@@ -63,7 +68,7 @@ def suggest(
     DataFrame, or a list of dicts without pandas
         "row", "guess" (a class, a list of labels, or None without a model),
         "probability" (of the guess, if the model has some), "chosen" ("random",
-        "disputed", "stratum", "typical" or "undecided"), "drawn_with" (the
+        "disputed", "stratum", "typical", "undecided" or "surest"), "drawn_with" (the
         probability of the draw), and "text" and "id" where there are some.
 
     Examples
@@ -75,6 +80,7 @@ def suggest(
     """
     chosen = {"count": count, "for": use, "random_share": random_share, "seed": seed}
     chosen.update(undecided=undecided, threads=threads(n_jobs))
+    chosen["find"] = "" if find is None else class_name(find)
     if model is None:
         given = SemiLinearClassifier(n_jobs=n_jobs)
         rows, labels, *_ = given._prepared(X, y, **beside, purpose="suggest")

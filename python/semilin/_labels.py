@@ -120,7 +120,7 @@ def encode(y, others=(), fewest=2, columns=None):
     """y as `Labels`, with other classes that no row need have, or with the names
     of its columns. Raises ValueError if there are fewer classes."""
     if y.ndim == 1:
-        return require_classes(_encode_classes(y, others), fewest)
+        return require_classes(_encode_classes(y, others, fewest == 2), fewest)
     if len(others):
         raise ValueError("seed_words: not with several labels per row")
     return _encode_sets(y, np.arange(y.shape[1]) if columns is None else columns)
@@ -177,13 +177,24 @@ def _with_others(classes, others):
     return np.unique(_of_one_kind(np.array([*classes.tolist(), *more], dtype=object)))
 
 
-def _encode_classes(y, others):
+def _other_than(value):
+    """What the class without a label is called."""
+    if isinstance(value, (bool, np.bool_)):
+        return not value
+    if isinstance(value, numbers.Real):
+        return int(value == 0)
+    return "rest" if class_name(value) == "other" else "other"
+
+
+def _encode_classes(y, others, one_alone=False):
     unlabeled = is_unlabeled(y)
     known = _of_one_kind(y[~unlabeled])
     if known.dtype.kind == "f" and not np.isfinite(known).all():
         raise ValueError("Input y contains infinity or NaN.")
     check_classification_targets(known)
     classes = _with_others(np.unique(known), others)
+    if one_alone and len(classes) == 1 and unlabeled.any():
+        classes = _with_others(classes, [_other_than(classes[0])])
     names = _sorted_names([class_name(value) for value in classes])
     labels = _ordered(classes, names, np.full(len(y), -1, dtype=np.int32))
     labels.codes[~unlabeled] = labels.order[np.searchsorted(classes, known)]

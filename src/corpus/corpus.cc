@@ -215,8 +215,10 @@ class Reading {
     const Dataset& data = corpus_.data;
     if (source_.purpose == Purpose::Suggest)
       require_own_ids(corpus_, source_.path);
-    if (source_.purpose == Purpose::Train)
+    if (source_.purpose == Purpose::Train) {
+      add_other_class(source_.classes, corpus_);
       require_two_classes(corpus_, source_.path, other_columns_);
+    }
     doubt_labels(
         data, model_ != nullptr ? model_->classes : std::vector<std::string>(),
         source_.path, doubt_);

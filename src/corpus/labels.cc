@@ -374,11 +374,25 @@ void drop_empty_classes(const std::string& path, const Doubt& doubt,
   keep_classes(known, corpus);
 }
 
+void add_other_class(const std::vector<std::string>& names, Corpus& corpus) {
+  Dataset& data = corpus.data;
+  const Index labeled = data.all_labeled();
+  if (data.classes.size() != 1 || data.multi_label || labeled == 0 ||
+      labeled == data.all_rows())
+    return;
+  std::vector<std::string> others;
+  for (const std::string& name : names)
+    others.push_back(normal_name(name));
+  if (others.empty())
+    others.emplace_back(data.classes[0] == "other" ? "rest" : "other");
+  add_classes(std::move(others), data);
+}
+
 void require_two_classes(const Corpus& corpus, const std::string& path,
                          const std::vector<std::string>& other_columns) {
   const std::vector<bool> known = known_classes(corpus.data, corpus.seeds);
   const auto classes = std::count(known.begin(), known.end(), true);
-  if (classes >= 2) return;
+  if (classes >= 2 || (classes == 1 && known.size() == 2)) return;
   if (classes == 0 && !other_columns.empty())
     throw DataError(path, without_labels(other_columns));
   const auto only = std::find(known.begin(), known.end(), true) - known.begin();

@@ -140,6 +140,7 @@ class Running {
     require(!sets || purpose == "probabilities",
             purpose + ": not with multi-label data");
     const bool possible =
+        options_.train.find.empty() &&
         run_.report.classes.size() - rare_->size() >= (sets ? 1 : 2);
     if (!possible) {
       run_.warnings.push_back(
@@ -225,6 +226,7 @@ class Running {
 
 std::string_view default_run_method(const RunOptions& options,
                                     const Dataset& data) {
+  if (!options.train.find.empty()) return kDa;
   return options.tune ? default_tuned_method(data)
                       : default_method(data, options.train.linear.lambda_u);
 }

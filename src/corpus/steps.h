@@ -173,7 +173,10 @@ void keep_classes(const std::vector<bool>& kept, Corpus& corpus);
 /// row that resembles no other.
 void drop_empty_classes(const std::string& path, const Doubt& doubt,
                         Corpus& corpus);
-/// Throws DataError unless labels or words tell two classes.
+/// Where a single class has labels and other rows have none, adds these classes
+/// without a label, or "other".
+void add_other_class(const std::vector<std::string>& names, Corpus& corpus);
+/// Throws DataError unless labels or words tell two classes, or one of two.
 void require_two_classes(const Corpus& corpus, const std::string& path,
                          const std::vector<std::string>& other_columns);
 

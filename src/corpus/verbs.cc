@@ -34,6 +34,7 @@ std::string reason(const Suggestion& one, const Suggestions& all) {
   };
   if (one.from == DrawnFrom::All) return "random sample";
   if (one.from == DrawnFrom::First) return "not sure enough";
+  if (one.from == DrawnFrom::Surest) return "most likely of the class";
   if (one.from == DrawnFrom::Typical) return "typical of one cluster";
   if (one.from == DrawnFrom::Stratum)
     return "random sample of those predicted as " + name(one.opinions[0]);
@@ -136,6 +137,7 @@ std::string suggest_report(const Model* model, const Corpus& corpus,
                {"unlabeled", found.unlabeled},
                {"disputed", found.disputed},
                {"rows", rows_json(model, corpus, found, options.threads)}};
+  if (found.expected) json["expected"] = *found.expected;
   const bool possible = model != nullptr && !model->head().multi_label &&
                         holds_vocabulary(model->head().attachments);
   require(!words_alone || model != nullptr, "words: they need a model");

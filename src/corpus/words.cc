@@ -105,8 +105,9 @@ std::vector<ClassWords> words_of_source(const Source& source, bool named,
                                         Corpus& corpus) {
   const std::string& given = source.seed_words;
   if (given == "none") return {};
-  require(!given.empty() || source.classes.empty(),
-          "classes: only with seed words");
+  require(!given.empty() || source.classes.empty() ||
+              (source.classes.size() == 2 && source.purpose == Purpose::Train),
+          "classes: only with seed words, or two of which one has labels");
   const Dataset& data = corpus.data;
   if (given.empty() && !data.agreed(!kept.empty())) return {};
   require(named || !corpus.vocabulary.kind.empty(),

@@ -248,6 +248,23 @@ struct Known {
   std::string likely;  // by the labels held out of least squares
 };
 
+// What stands for the other class, and the size assumed.
+std::string assumed(const OneClassFigures& figures, const Known& known) {
+  const std::string& name = known.report.classes.at(figures.found);
+  std::string text = "This finds '" + name +
+                     "' among all others: " + grouped(figures.drawn) + " " +
+                     known.unlabeled +
+                     " stand for these, others in each of five trainings. '" +
+                     name + "' is assumed to be " + percent(figures.size) +
+                     " of the " + known.unlabeled;
+  if (!figures.estimated) return text + ", as given.";
+  return text + ", under which models found " + grouped(figures.again) +
+         " of its " + grouped(figures.labeled) +
+         " labels again that they did not know. If you know better, give the "
+         "option class_sizes, such as '" +
+         name + "=" + number(figures.size, 2) + "'.";
+}
+
 // What is said of a run, if it holds and none before it does.
 struct Advice {
   bool (*holds)(const Known& known);
@@ -260,6 +277,12 @@ constexpr Advice kAdvice[] = {
               known.run.stop == Stop::Interrupted;
      },
      [](const Known&) { return std::string(); }},
+    {[](const Known& known) {
+       return known.report.summary.one_class.has_value();
+     },
+     [](const Known& known) {
+       return assumed(*known.report.summary.one_class, known);
+     }},
     {[](const Known& known) { return known.run.labeled == 0; },
      [](const Known&) { return unknown_since("there are no labels"); }},
     {[](const Known& known) {

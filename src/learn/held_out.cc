@@ -139,7 +139,8 @@ HeldOut Trainer::held_out(const Folds& folds, std::span<const GridPoint> points,
                           const HeldOutOptions& options,
                           const Progress& progress) {
   require_whole(data_, "held_out");
-  require(learner_ != nullptr, "held_out: not of multi-label data");
+  require(learner_ != nullptr,
+          "held_out: not of multi-label data, nor of labels of one class");
   return held_out(data_, *learner_, options_.class_sizes, folds, points,
                   options, progress);
 }
@@ -161,6 +162,8 @@ void Trainer::calibrate(TrainResult& result, const Progress& progress) {
     const auto learner = make_learner(method_, one, options, progress);
     return calibration(one, *learner, options.class_sizes, false, progress);
   };
+  if (!learner_ && !has_label_sets(data_))
+    throw DataError("probabilities: labels of one class tell none");
   Calibration& fit = result.model.head().calibration;
   fit = learner_ ? calibration(data_, *learner_, options_.class_sizes,
                                result.summary.fell_back, progress)

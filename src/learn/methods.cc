@@ -11,6 +11,7 @@
 #include "semilin/matrix/vectors.h"
 
 #include "learn/learner.h"
+#include "learn/one_class.h"
 #include "linear/naive_bayes.h"
 #include "linear/semisupervised.h"
 #include "linear/thresholds.h"
@@ -195,7 +196,7 @@ std::vector<Setting> settings_of_method(const Method& method,
 std::string_view default_method(const Dataset& data,
                                 std::optional<double> lambda_u) {
   if (lambda_u == 0.0) return kSvm;
-  return has_label_sets(data) ? kDa : kCommittee;
+  return has_label_sets(data) || has_one_class(data) ? kDa : kCommittee;
 }
 
 }  // namespace semilin

@@ -280,6 +280,15 @@ Ordered outcome_json(const TrainReport& report) {
   json["nonzeros"] = summary.nonzeros;
   json["class_sizes"] = summary.class_sizes;
   json["class_sizes_source"] = to_string(summary.class_sizes_source);
+  if (const auto& one = summary.one_class)
+    json["one_class"] = {
+        {"class", report.classes.at(one->found)},
+        {"size", one->size},
+        {"expected", one->size * static_cast<double>(summary.unlabeled)},
+        {"estimated", one->estimated},
+        {"labeled", one->labeled},
+        {"found_again", one->again},
+        {"drawn", one->drawn}};
   if (!report.votes.voters.empty()) json["votes"] = votes_json(report.votes);
   if (!summary.predicted.empty()) json["comparison"] = comparison_json(report);
   if (report.expected)

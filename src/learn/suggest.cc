@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
 #include <utility>
+
+#include <nlohmann/json.hpp>
 
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
@@ -310,6 +314,58 @@ void put_first(const SuggestOptions& options, const Rows& pool, Random& random,
   drawn = std::move(all);
 }
 
+// Of a model that was trained to find one class; otherwise null.
+nlohmann::json one_class_of(const ModelHead& model) {
+  const auto info = nlohmann::json::parse(model.info, nullptr, false);
+  const auto path = "/training/one_class"_json_pointer;
+  return info.is_object() && info.contains(path) ? info[path]
+                                                 : nlohmann::json();
+}
+
+// The surest rows of a class.
+void find_surest(const Model& model, const Dataset& data, const CsrStore& rows,
+                 const SuggestOptions& options, Suggestions& found) {
+  const ModelHead& head = model.head();
+  require(!head.multi_label, "suggest: finding needs one label per row");
+  const nlohmann::json known = one_class_of(head);
+  const std::string name = options.find.empty() && known.is_object()
+                               ? known.at("class").get<std::string>()
+                               : options.find;
+  const std::int32_t k = find_number(head.classes, name);
+  require(k != kUnlabeled,
+          name.empty() ? "suggest: name the class with the option find"
+                       : "suggest: the model has no class '" + name + "'");
+  const std::vector<double> outputs = scores(model, rows, options.threads);
+  const bool sure = !head.calibration.slopes.empty();
+  const std::vector<double> by_class =
+      sure ? probabilities(model, outputs) : class_scores(head, outputs);
+  const std::size_t classes = head.classes.size();
+  const auto score = [&](Index row) {
+    const double* own = &by_class[row * classes];
+    double best = -std::numeric_limits<double>::infinity();
+    for (std::size_t c = 0; c < classes; ++c)
+      if (c != static_cast<std::size_t>(k)) best = std::max(best, own[c]);
+    return own[k] - best;
+  };
+  Rows order(rows.rows());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::ranges::stable_sort(order, std::greater(), score);
+  for (Index i = 0; i < std::min(options.count, rows.rows()); ++i)
+    found.rows.push_back({order[i], DrawnFrom::Surest, 0, {}});
+  if (known.is_object() && known.at("class") == name) {
+    const auto labels = std::ranges::count(
+        data.labels, find_number(data.classes, head.classes[k]));
+    found.expected = std::max(
+        0.0,
+        known.at("expected").get<double>() -
+            static_cast<double>(labels - known.at("labeled").get<Index>()));
+  } else if (sure) {
+    found.expected = 0;
+    for (Index i = 0; i < rows.rows(); ++i)
+      *found.expected += by_class[i * classes + k];
+  }
+}
+
 void require_options(const Dataset& data, const SuggestOptions& options) {
   require_whole(data, "suggest");
   require_valid(data, options.threads);
@@ -328,13 +384,14 @@ Dataset told_apart(const Dataset& given) {
 }  // namespace
 
 std::string_view to_string(LabelUse use) {
-  constexpr std::string_view kNames[] = {"training", "sizes", "accuracy"};
+  constexpr std::string_view kNames[] = {"training", "sizes", "accuracy",
+                                         "finding"};
   return kNames[static_cast<std::size_t>(use)];
 }
 
 std::string_view to_string(DrawnFrom from) {
-  constexpr std::string_view kNames[] = {"random", "disputed", "stratum",
-                                         "typical", "undecided"};
+  constexpr std::string_view kNames[] = {"random",  "disputed",  "stratum",
+                                         "typical", "undecided", "surest"};
   return kNames[static_cast<std::size_t>(from)];
 }
 
@@ -352,10 +409,13 @@ Suggestions suggest(const Model& model, const Dataset& given,
   Suggestions found{members.names(), members.classes(), {}, std::ssize(pool)};
   const std::vector<char> disputed = members.disputed();
   found.disputed = std::count(disputed.begin(), disputed.end(), 1);
-  found.rows =
-      options.use == LabelUse::Training
-          ? draw_for_training(disputed, rows, options, random, parts.part(2))
-          : draw_by_strata(model, rows, members, options, random);
+  if (options.use == LabelUse::Finding)
+    find_surest(model, data, rows, options, found);
+  else if (options.use == LabelUse::Training)
+    found.rows =
+        draw_for_training(disputed, rows, options, random, parts.part(2));
+  else
+    found.rows = draw_by_strata(model, rows, members, options, random);
   for (Suggestion& one : found.rows)
     one.row = pool[one.row];
   put_first(options, pool, random, found.rows);
@@ -369,6 +429,7 @@ Suggestions suggest(const Model& model, const Dataset& given,
 Suggestions suggest(const Dataset& given, const SuggestOptions& options,
                     const Progress& progress) {
   require_options(given, options);
+  require(options.use != LabelUse::Finding, "suggest: finding needs a model");
   const Dataset data = told_apart(given);
   const Rows pool = unlabeled_rows(data);
   if (pool.empty()) return {};

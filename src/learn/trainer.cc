@@ -10,6 +10,7 @@
 #include "learn/committee/roster.h"
 #include "learn/label_sets.h"
 #include "learn/learner.h"
+#include "learn/one_class.h"
 #include "learn/training_rows.h"
 #include "linear/labels_held_out.h"
 #include "linear/repeated_progress.h"
@@ -21,7 +22,9 @@ namespace {
 
 TrainOptions with_method(TrainOptions options, const Dataset& data) {
   if (options.method.empty())
-    options.method = default_method(data, options.linear.lambda_u);
+    options.method = options.find.empty()
+                         ? default_method(data, options.linear.lambda_u)
+                         : kDa;
   if (options.threads != 0) options.linear.threads = options.threads;
   return options;
 }
@@ -190,8 +193,12 @@ Trainer::Trainer(const Dataset& data, TrainOptions options,
                               : "train: " + options_.method);
   }
   if (method_.name == kCommittee) require_committee_of_ranks(data_);
-  if (!sets) {
-    require_class_sizes(options_.class_sizes, data_.classes.size());
+  const bool one_class = !options_.find.empty() || has_one_class(data_);
+  if (one_class) require_whole(data_, "train: labels of one class alone");
+  if (!sets) require_class_sizes(options_.class_sizes, data_.classes.size());
+  if (one_class) {
+    require(!sets, "find: not with several labels per row");
+  } else if (!sets) {
     fill_in(method_, data_, options_.linear, agreed(progress, data_));
     learner_ = make_learner(method_, data_, options_, progress);
   } else if (!method_.label_sets) {
@@ -207,7 +214,9 @@ TrainResult Trainer::train(const Progress& progress) {
   if (learner_) {
     result = run(data_, *learner_, options_.class_sizes, progress);
   } else {
-    result = train_label_sets(
+    const auto train_all =
+        has_label_sets(data_) ? train_label_sets : train_one_class;
+    result = train_all(
         data_, options_, progress,
         [&](const Dataset& one, TrainOptions options, const Progress& heard) {
           fill_in(method_, one, options.linear, heard);
@@ -221,7 +230,8 @@ TrainResult Trainer::train(const Progress& progress) {
 
 TrainResult Trainer::train_on(std::vector<std::int32_t> labels,
                               const Progress& progress) {
-  require(learner_ != nullptr, "train_on: not of multi-label data");
+  require(learner_ != nullptr,
+          "train_on: not of multi-label data, nor of labels of one class");
   Dataset data = data_;
   labels.insert(labels.end(), data_.labels.end() - data_.seeds,
                 data_.labels.end());

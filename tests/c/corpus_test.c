@@ -40,7 +40,7 @@ static void a_table_is_read_trained_on_and_predicted(void) {
 
 static void what_a_source_cannot_be_is_said(void) {
   semilin_data* data = NULL;
-  write_text("c_one.csv", "text,label\ngoal team,sport\nbank,\n");
+  write_text("c_one.csv", "text,label\ngoal team,sport\nbank,sport\n");
   WRONG(semilin_corpus_read("{}", NULL, &data, NULL),
         "source: there is no path");
   WRONG(semilin_corpus_read("{\"path\": []}", NULL, &data, NULL),

@@ -71,7 +71,7 @@ static void options_are_checked(void) {
 
 static void data_are_checked(void) {
   const int32_t wrong[] = {0, 7, -1, -1, -1, -1, -1, -1};
-  const int32_t one_class[] = {0, 0, -1, -1, -1, -1, -1, -1};
+  const int32_t one_class[] = {0, 0, 0, 0, 0, 0, 0, 0};
   semilin_data* data = small_rows();
   semilin_result* result = NULL;
   WRONG(semilin_data_set_labels(data, wrong, "[\"a\", \"b\"]", 0, NULL),
@@ -80,7 +80,7 @@ static void data_are_checked(void) {
         "order");
   OK(semilin_data_set_labels(data, one_class, "[\"a\", \"b\"]", 0, NULL));
   CHECK_FAILS(semilin_train(data, NULL, NULL, NULL, NULL, &result),
-              SEMILIN_WRONG_DATA, "b");
+              SEMILIN_WRONG_DATA, "labels of a and unlabeled rows, found 8");
   semilin_data_free(data);
 }
 

@@ -146,7 +146,7 @@ TEST_CASE("a source that cannot be read is refused in one sentence") {
               [](Source& s) { s.classes = {"war"}; }),
       refused("text,topic\ngoal team,x\nbank,y\n",
               "news.csv: there is no column 'label'"),
-      refused("text,label\ngoal team,x\nbank,\n",
+      refused("text,label\ngoal team,x\nbank,x\n",
               "at least two classes, found only 'x'"),
       refused("text,label\na,x\n",
               "no usable words: a word must occur in at least"),

@@ -343,7 +343,7 @@ def test_files_are_tuned_too(folder):
 
 
 def test_what_cannot_be_read_is_said(folder):
-    write_table([("goal team", "a"), ("goal bank", ""), ("bank", "")])
+    write_table([("goal team", "a"), ("goal bank", "a"), ("bank", "a")])
     cases = {
         "found only 'a'": lambda: SemiLinearClassifier().fit("news.csv"),
         "no-such.csv": lambda: SemiLinearClassifier().fit("no-such.csv"),

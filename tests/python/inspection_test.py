@@ -171,3 +171,20 @@ def test_numbers_and_arrays(three_classes):
     assert all(y[one["row"]] == -1 and one["guess"] in (0, 1, 2) for one in rows)
     with pytest.raises(TypeError, match="no argument 'words'"):
         semilin.suggest(X, y, model, words={})
+
+
+def test_one_class_alone_is_found_the_surest_first():
+    y = ["sport" if name == "sport" and i < 40 else None for i, name in enumerate(TRUTH)]
+    model = SemiLinearClassifier(class_sizes={"sport": 0.5}).fit(TEXTS, y)
+    assert model.classes_.tolist() == ["other", "sport"]
+    found = model.summary_["one_class"]
+    assert (found["class"], found["labeled"], found["estimated"]) == ("sport", 20, False)
+    assert found["expected"] == pytest.approx(50)
+    assert np.mean((model.transduction_ == "sport") == (np.array(TRUTH) == "sport")) > 0.9
+    rows = records(semilin.suggest(TEXTS, y, model, use="finding", count=10))
+    assert {TRUTH[one["row"]] for one in rows} == {"sport"}
+    assert {one["chosen"] for one in rows} == {"surest"}
+    rows = records(semilin.suggest(TEXTS, y, model, use="finding", find="other", count=10))
+    assert {TRUTH[one["row"]] for one in rows} == {"money"}
+    chosen = SemiLinearClassifier(options={"find": "sport"}, class_sizes={"sport": 0.5})
+    assert "one_class" in chosen.fit(TEXTS, LABELS).summary_

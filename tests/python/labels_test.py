@@ -57,6 +57,19 @@ def test_a_name_is_one_class_whatever_it_holds():
     assert labels.names == ["1", "1.0", "a,b"]
 
 
+@pytest.mark.parametrize(
+    "y, classes",
+    [
+        (["yes", "", "yes"], ["other", "yes"]),
+        (["other", ""], ["other", "rest"]),
+        ([3, -1, 3], [0, 3]),
+        ([0, -1], [0, 1]),
+    ],
+)
+def test_one_class_alone_has_another_beside_it(y, classes):
+    assert encode(as_labels(y)).classes.tolist() == classes
+
+
 def test_label_sets():
     labels = encode(as_labels(sp.csr_matrix([[1, 0, 1], [0, 1, 0], [0, 0, 0]])))
     assert labels.multi_label
@@ -68,7 +81,7 @@ def test_label_sets():
     "y, message",
     [
         (None, "requires y"),
-        ([1, 1, -1], "found 1 class"),
+        ([1, 1, 1], "found 1 class"),
         ([-1, -1, -1], "found no class"),
         ([0.5, 1.5, 2.25], "continuous"),
         (np.array(["a", 1, None], dtype=object), "text or numbers, found"),

@@ -29,7 +29,8 @@ A set FOLDER/PART is one of several in a folder. If it has the published labels 
 PART_10.csv.gz, the budget 10 means these, and there are no other budgets but all. A
 budget that draws nothing is run once.
 
-A set NAME:CLASS is the task "CLASS or not". Methods are those of semilin, or its
+A set NAME:CLASS is the task "CLASS or not", and only10 is ten labels of the class alone;
+only10+size: and its true size. Methods are those of semilin, or its
 default, or liblinear (liblinear-train -s 2 -B 1, C = 1), svm-balanced and lr-balanced
 (scikit-learn's LinearSVC and LogisticRegression(C=10) with class_weight="balanced"), or
 for votes majority (the most voted classes as labels of LogisticRegression(C=10)).
@@ -226,6 +227,8 @@ class Set:
             chosen = order[:0]
         elif budget == "all":
             chosen = order
+        elif budget.startswith("only"):
+            chosen = order[self.truth[order] == "1"][: int(budget[4:])]
         elif share.endswith("%"):
             chosen = order[: round(float(share[:-1]) / 100 * len(order))]
         elif share.startswith("-"):
@@ -288,6 +291,9 @@ def semilin(command, data, labels, budget, seed, method, folder):
         data.write_words(folder / "words.csv")
         train += ["--seed-words", "words.csv"]
         train += [] if data.csv else ["--vocabulary", str(data.folder / "vocab.txt.gz")]
+    if budget.startswith("only"):
+        train += ["--classes", "0,1"]
+        train += ["--class-sizes", f"1={np.mean(data.truth == '1')}"] if ["size"] in parts else []
     predict = [command, "predict", "model", f"test.{ext}"]
     new = ["new"] in parts
     voters, *changes = next((x for x in parts if x[0] in ("votes", "annotated")), [None])

@@ -22,12 +22,13 @@ namespace semilin {
 /// the class sizes, or the accuracy of the model, most precisely: each stratum,
 /// the rows predicted as one class, gets rows in proportion to its size times
 /// the standard deviation within it (Neyman, JRSS 97, 1934), which is computed
-/// from the model's probabilities, rounded up or down by chance.
-enum class LabelUse { Training, Sizes, Accuracy };
+/// from the model's probabilities, rounded up or down by chance. Finding takes
+/// the rows that are most likely of one class, the surest first.
+enum class LabelUse { Training, Sizes, Accuracy, Finding };
 /// All of them.
-inline constexpr std::array kLabelUses = {LabelUse::Training, LabelUse::Sizes,
-                                          LabelUse::Accuracy};
-/// "training", "sizes", "accuracy".
+inline constexpr std::array kLabelUses = {
+    LabelUse::Training, LabelUse::Sizes, LabelUse::Accuracy, LabelUse::Finding};
+/// "training", "sizes", "accuracy", "finding".
 [[nodiscard]] std::string_view to_string(LabelUse use);
 
 /// How a row was drawn from the unlabeled rows.
@@ -38,8 +39,9 @@ enum class DrawnFrom {
   Stratum,   ///< drawn at random from those of its predicted class
   Typical,   ///< chosen: typical of a part of the data
   First,     ///< one of SuggestOptions::first
+  Surest,    ///< chosen: most likely of the class to find
 };
-/// "random", "disputed", "stratum", "typical", "undecided".
+/// "random", "disputed", "stratum", "typical", "undecided", "surest".
 [[nodiscard]] std::string_view to_string(DrawnFrom from);
 
 /// The options of suggest.
@@ -55,6 +57,9 @@ struct SuggestOptions {
   /// Rows that come before all others if they have no label, in random order,
   /// such as predictions that are not sure. No probability is then known.
   std::vector<Index> first = {};
+  /// Finding: the class. Empty: the one that the model was trained to find
+  /// (TrainOptions::find).
+  std::string find = {};
 };
 
 /// Names the options that a user has; see base/option.h.
@@ -62,8 +67,10 @@ template <MaybeConst<SuggestOptions> Options, class Visit>
 void describe(Options& options, Visit&& visit) {
   visit("count", options.count, kNotNegative, "number of documents");
   visit("for", options.use, kLabelUses,
-        "purpose of the labels: training, or the sample that best estimates "
-        "the class sizes or the accuracy of the model");
+        "purpose of the labels: training, a sample that best estimates the "
+        "class sizes or the accuracy of the model, or finding one class");
+  visit("find", options.find, Text{"NAME"},
+        "the class to find (default: that of the training)");
   visit("random-share", options.random_share, kFraction,
         "share of the documents drawn from all, for training; the others are "
         "typical of parts on which models disagree, or without a model of all "
@@ -79,7 +86,7 @@ struct Suggestion {
   /// The probability that the row is drawn; its label counts 1 / probability
   /// where labels represent all rows. That of a typical or disputed row is 1,
   /// since it represents itself alone, or 0 (not known) if no row is drawn by
-  /// chance beside it.
+  /// chance beside it, nor ever if it is one of the surest.
   double probability = 0;
   /// The prediction of each member: positions in Suggestions::classes, or
   /// kUnlabeled for a class that the model given does not have.
@@ -94,6 +101,10 @@ struct Suggestions {
   std::vector<Suggestion> rows;  ///< rows to label, in this order
   Index unlabeled = 0;           ///< rows to choose from
   Index disputed = 0;            ///< those on which the members disagree
+  /// Finding: how many of the unlabeled rows are expected to be of the class,
+  /// by the size that training assumed for it, less the labels of it since
+  /// then; or by the model's probabilities, if it has some.
+  std::optional<double> expected = {};
 };
 
 /// Draws from the unlabeled rows of `data`, on whose labels `model` was

@@ -63,6 +63,11 @@ struct TrainOptions {
   /// labeled rows and count nowhere else. A class that has one needs no labeled
   /// row.
   SeedRows seeds;
+  /// The class to find among all others, of two: its labels may be any of its
+  /// rows, and rows drawn from the unlabeled ones stand for the other class
+  /// beside its labels, if there are any. Empty: such a class only if the other
+  /// one has no label.
+  std::string find = {};
   int threads = 0;  ///< 0: linear.threads; never changes the result
   /// The words of the seeds, for the model's info.
   std::vector<ClassWords> seed_words = {};
@@ -73,12 +78,23 @@ struct TrainOptions {
 [[nodiscard]] std::vector<Setting> settings_of_method(const Method& method,
                                                       TrainOptions& options);
 
+/// What was assumed where one class is looked for (TrainOptions::find).
+struct OneClassFigures {
+  std::int32_t found = 0;  ///< that class
+  double size = 0;         ///< its share of the unlabeled rows
+  bool estimated = false;  ///< whether the size was not given
+  Index labeled = 0;       ///< labels of the class
+  Index again = 0;  ///< estimated: those found again when they were held out
+  Index drawn = 0;  ///< unlabeled rows that stand for the other class each time
+};
+
 /// The report of a run.
 struct TrainSummary : RunSummary {
   std::string method;  ///< method of the model; svm if the method was dropped
   std::optional<LinearFigures> linear;        ///< figures of a linear method
   std::optional<GraphFigures> graph;          ///< figures of a graph method
   std::optional<CommitteeFigures> committee;  ///< figures of a committee
+  std::optional<OneClassFigures> one_class;   ///< if one class is looked for
 };
 
 /// The result of training.
@@ -190,7 +206,7 @@ class Trainer {
   const Dataset& data_;  // its own
   TrainOptions options_;
   const Method& method_;
-  std::unique_ptr<Learner> learner_;  // null: multi-label data
+  std::unique_ptr<Learner> learner_;  // null: several problems, one by one
 };
 
 /// Trainer(data, options, progress).train(progress).

@@ -1,6 +1,7 @@
 // semilin suggest: rows to label next, as a table to be filled in.
 #include "cli/train/suggest.h"
 
+#include <cmath>
 #include <utility>
 
 #include "semilin/advanced/corpus/evidence.h"
@@ -82,7 +83,26 @@ void say_found(const Json& found, const std::string& noun) {
       (members < 2 ? std::string()
                    : "; " + std::to_string(members) + " models disagree on " +
                          grouped(found["disputed"]) + " of them") +
+      (found.contains("expected")
+           ? "; about " +
+                 grouped(std::llround(found["expected"].get<double>())) +
+                 " of them are expected to be of the class"
+           : "") +
       ".");
+}
+
+// What train needs to know of labels that finding chose.
+std::string find_words(const SuggestArguments& arguments, const Model& model) {
+  if (arguments.request.use != LabelUse::Finding ||
+      model.head().classes.size() != 2)
+    return {};
+  const Json info = Json::parse(model.head().info, nullptr, false);
+  const std::string& given = arguments.request.find;
+  return " --find " +
+         shell_word(
+             given.empty()
+                 ? info["training"]["one_class"]["class"].get<std::string>()
+                 : given);
 }
 
 // Says what to do with the table.
@@ -91,10 +111,11 @@ void say_next(const SuggestArguments& arguments) {
   const bool measures =
       arguments.request.use == LabelUse::Accuracy && !arguments.model.empty();
   Source source = arguments.source;
-  std::string remark;
+  std::string remark, find;
   if (!arguments.model.empty() && !measures) {
     const Model model = read_model(arguments.model);
     recall_columns(model, source);
+    find = find_words(arguments, model);
     if (arguments.request.words == 0 && source.seed_words.empty() &&
         !words_of_model(model).empty())
       remark = "  # and --seed-words as before";
@@ -110,7 +131,7 @@ void say_next(const SuggestArguments& arguments) {
              ? "semilin evaluate " + shell_word(arguments.model) + " " +
                    source_words(source, Purpose::Read) + " --sample " + table
              : "semilin train " + source_words(source, Purpose::Train) +
-                   " --labels " + table + " -o new.model" + remark));
+                   " --labels " + table + find + " -o new.model" + remark));
   }
 }
 

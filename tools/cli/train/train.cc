@@ -133,14 +133,17 @@ void say_next(const Run& run, const TrainArguments& options,
   const std::string model = shell_word(options.model);
   say_next_predict(options, corpus);
   if (report.summary.unlabeled == 0) return;
-  say("      pick " + rows + " to label next: semilin suggest " + data +
-      " --model " + model + " -o to_label.csv");
+  const bool finds = report.summary.one_class.has_value();
+  say((finds ? "      list the surest " : "      pick ") + rows +
+      (finds ? "" : " to label next") + ": semilin suggest " + data +
+      " --model " + model +
+      (finds ? " --for finding -o found.csv" : " -o to_label.csv"));
   // none that somebody has given
   const bool unlabeled = report.summary.labeled == 0 || report.votes.alone();
   if (unlabeled)
     say("      estimate the accuracy: semilin evaluate " + model + " " + data +
         " --sample sample.csv");
-  const bool known = has_label_sets(corpus.data) || unlabeled ||
+  const bool known = has_label_sets(corpus.data) || unlabeled || finds ||
                      report.expected.has_value() || report.summary.fell_back;
   if (!known)
     say("      estimate the accuracy: train again with --expected-accuracy");

@@ -72,8 +72,8 @@ void add_tune_options(CLI::App& command, TrainArguments& options) {
   add_problem_options(command, options);
   add_report_options(command, options);
   add_source_options(command, options.source, Purpose::Train, {"--labels"});
-  for (const char* name :
-       {"--class-weight", "--graph", "--log", "--report", "--probabilities"})
+  for (const char* name : {"--find", "--class-weight", "--graph", "--log",
+                           "--report", "--probabilities"})
     command.get_option(name)->group(kElsewhereGroup);
 }
 
