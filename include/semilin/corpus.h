@@ -82,6 +82,9 @@ struct Source {
   std::vector<std::string> voters = {};
   /// "OLD=NEW": what classes of labels, words and votes are called instead.
   std::vector<std::string> rename = {};
+  /// The class of rows for which a table of labels has the answer "none" (of
+  /// these). Empty: they are left out.
+  std::string none = {};
   std::string row_weights = {};  ///< a file with a cost for each row
   bool ids = true;               ///< whether to read the ids of a store
   /// If there are several, the files hold this rank's part of the rows, in the
@@ -119,6 +122,8 @@ void describe(Given& source, Visit&& visit) {
         "columns of votes (default: all that name classes)");
   visit("rename", source.rename, Text{"OLD=NEW,...", true},
         "rename classes, or merge them under one name");
+  visit("none", source.none, Text{"NAME"},
+        "class of the answers 'none', which are left out otherwise");
   visit("row-weights", source.row_weights, kFile,
         "costs of the documents, one number per line");
   visit("vocabulary", source.vocabulary, kFile,

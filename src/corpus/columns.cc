@@ -14,8 +14,9 @@ using ColumnsJson = nlohmann::ordered_json;
 
 // The settings of new files, too.
 std::vector<Setting> remembered(Source& source) {
-  constexpr std::array<std::string_view, 5> kOthers = {
-      "text", "format", "unlabeled-label", "zero-based", "double-values"};
+  constexpr std::array<std::string_view, 6> kOthers = {
+      "text", "format",     "unlabeled-label",
+      "none", "zero-based", "double-values"};
   std::vector<Setting> all = settings_of(source.columns);
   for (Setting& one : settings_of(source))
     if (std::count(kOthers.begin(), kOthers.end(), one.name) > 0)

@@ -50,6 +50,7 @@ class Reading {
     else
       take_rows();
     if (model_ != nullptr) corpus_.vocabulary = model_->attachments;
+    corpus_.source.none = normal_name(source_.none);
     for (const std::string& table : tables_)
       take_label_table(table, table_rules(source_), corpus_, doubt_);
     renames_.rename(corpus_.data);

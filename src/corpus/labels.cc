@@ -273,6 +273,10 @@ void take_label_table(const std::string& path, const TableColumns& rules,
   for_each_label(path, rules, [&](TableLabel one) {
     if (!one_column) one.fingerprint = 0;  // the table may have one of them
     const Index row = rows.row_of(one);
+    if (one.answer == "none" && !corpus.source.none.empty()) {
+      one.label = corpus.source.none;
+      one.answer.clear();
+    }
     if (!one.answer.empty()) {
       labels[row].clear();
       sets[row] = false;

@@ -86,6 +86,28 @@ TEST_CASE("labels in a table are those of the ids in it") {
   });
 }
 
+TEST_CASE("the answer none is a class where it has a name") {
+  const Workplace workplace;
+  write_files(
+      {{"d.csv", "id,text\nd0,rocket\nd1,puck\nd2,rocket\nd3,puck\n"},
+       {"l.csv", "id,label,answer\nd0,space,\nd1,,none\nd2,,unsure\n"}});
+  const auto take = [](Source& source) {
+    source.read.label_files = {"l.csv"};
+    source.none = " strange ";
+  };
+  const Found found = found_in("d.csv", take);
+  CHECK(found.labels == "space|strange||");
+  CHECK(found.corpus.data.cost(1) == 1);
+  CHECK(found.corpus.data.cost(2) == 0);
+  // a model remembers the name
+  const Model model = run(found.corpus).model;
+  const auto again = [](Source& source) {
+    source.read.label_files = {"l.csv"};
+  };
+  CHECK(found_in("d.csv", again, &model).labels == "space|strange||");
+  CHECK(found_in("d.csv", again).labels == "space|||");
+}
+
 TEST_CASE("how rows were drawn travels with a table, and with its store") {
   const Workplace workplace;
   write_files(

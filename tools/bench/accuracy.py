@@ -30,7 +30,8 @@ PART_10.csv.gz, the budget 10 means these, and there are no other budgets but al
 budget that draws nothing is run once.
 
 A set NAME:CLASS is the task "CLASS or not", and only10 is ten labels of the class alone;
-only10+size: and its true size. Methods are those of semilin, or its
+only10+size: and its true size. Of a set NAME+12 all but the twelve largest classes are
+"none of these", a class whose F1 stands in place of macro F1. Methods are those of semilin, or its
 default, or liblinear (liblinear-train -s 2 -B 1, C = 1), svm-balanced and lr-balanced
 (scikit-learn's LinearSVC and LogisticRegression(C=10) with class_weight="balanced"), or
 for votes majority (the most voted classes as labels of LogisticRegression(C=10)).
@@ -49,6 +50,7 @@ import io
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import subprocess
@@ -82,6 +84,7 @@ class Set:
 
     def __init__(self, name):
         self.name, _, self.rare = name.partition(":")
+        self.name, _, self.kept = self.name.partition("+")
         folder, _, part = self.name.partition("/")
         self.folder = Path(os.environ["SEMILIN_DATA"], folder)
         self.rows = None  # the rows of both splits, for other programs
@@ -128,7 +131,12 @@ class Set:
         return [x["text"] for x in found], self.labels(x["label"] for x in found)
 
     def labels(self, names):
-        """The names, or of the task "CLASS or not" 1 and 0."""
+        """The names, or of the task "CLASS or not" 1 and 0, or "none" of the largest."""
+        names = list(names)
+        if isinstance(self.kept, str) and self.kept:
+            self.kept = sorted(set(names), key=lambda x: (-names.count(x), x))[: int(self.kept)]
+        if self.kept:
+            names = [x if x in self.kept or not x else "none" for x in names]
         return np.array([str(int(x == self.rare)) if self.rare and x else x for x in names])
 
     def write(self, path, lines, labels):
@@ -395,6 +403,8 @@ def figures(data, truth, found):
     if data.rare:
         ap = average_precision(truth, scores) if scores is not None else float("nan")
         return [100 * f1.get("1", float("nan")), 100 * ap]
+    if data.kept:
+        return [100 * np.mean(predicted == truth), 100 * f1["none"]]
     return [100 * np.mean(predicted == truth), 100 * np.mean(list(f1.values()))]
 
 
@@ -457,7 +467,7 @@ def main():
     file, runs = kept_runs(arguments.runs)
     for name in arguments.sets.split(","):
         budgets = budgets_of(":" in name, arguments)
-        if not Path(os.environ["SEMILIN_DATA"], name.partition(":")[0].partition("/")[0]).exists():
+        if not Path(os.environ["SEMILIN_DATA"], re.split("[:/+]", name)[0]).exists():
             print(f"accuracy.py: no {name}, skipped", file=sys.stderr)
             continue
         data = Set(name)

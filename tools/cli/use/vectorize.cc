@@ -101,7 +101,7 @@ Command add_vectorize(CLI::App& app) {
   add_source_options(
       *command, options->source, Purpose::Train, {},
       {"text", "vectors", "labels", "unlabeled", "zero-based", "double-values",
-       "trust", "rename", "votes", "voters", "row-weights"});
+       "trust", "rename", "votes", "voters", "none", "row-weights"});
   CLI::Option* vocabulary = command->get_option("--vocabulary");
   vocabulary->description("use that of FILE (a vocabulary, store or model)");
   for (const Setting& one : settings_of(options->source.terms))

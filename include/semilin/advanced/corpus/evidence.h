@@ -47,7 +47,8 @@ void for_each_label(const std::string& path, const TableColumns& rules,
 
 /// Gives the rows the labels of the table: its columns id and label, an empty
 /// label for none. Rows with an answer instead have no label and cost 0, which
-/// leaves them out of training. Where it has the columns chosen and
+/// leaves them out of training; but the answer "none" is the class
+/// corpus.source.none, if that has a name. Where it has the columns chosen and
 /// probability, as suggest writes them, rows with a label were drawn with that
 /// probability. In rows that are no documents a number is the class of that
 /// number. `doubt` is called for labels that replace others, and for a table
