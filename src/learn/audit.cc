@@ -1,14 +1,12 @@
 #include "semilin/learn/audit.h"
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
 
 #include "semilin/base/error.h"
-#include "semilin/linear/calibration.h"
 #include "semilin/linear/cross_validation.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "learn/label_witnesses.h"
 #include "learn/training_rows.h"
 #include "linear/held_out_rows.h"
 
@@ -16,51 +14,6 @@ namespace semilin {
 namespace {
 
 constexpr Index kFewLabels = 1000;
-
-// The share of wrong labels before labels are seen, which weighs as many labels
-// as there are, at least twenty.
-constexpr double kUsuallyWrong = 0.05, kAssumed = 20;
-constexpr double kSettled = 1e-3;  // change of the share
-constexpr int kMostRounds = 30;
-
-// P(wrong) of a label to which the model gives p, if a share e of the labels
-// is wrong.
-double wrong_if(double p, double e, std::size_t classes) {
-  const double right = (1 - e) * p;
-  const double wrong = e * (1 - p) / static_cast<double>(classes - 1);
-  return wrong / (right + wrong);
-}
-
-// Labels as witnesses beside the outputs of models that did not know them.
-struct Witnesses {
-  std::vector<double> outputs;
-  std::vector<std::int32_t> labels;
-  std::vector<double> costs;
-  std::vector<double> p = {};      // labels x classes, by the outputs
-  std::vector<double> wrong = {};  // P(wrong) of each label
-
-  // By EM: labels that are likely right calibrate the outputs.
-  void hear(ModelHead& head) {
-    const std::size_t classes = head.classes.size(), count = labels.size();
-    const double assumed = std::max(kAssumed, static_cast<double>(count));
-    std::vector<double> weights = costs;
-    wrong.resize(count);
-    double e = kUsuallyWrong, before = 0;
-    for (int round = 0; round < kMostRounds && std::abs(e - before) > kSettled;
-         ++round) {
-      head.calibration = fit_calibration(outputs, labels, weights,
-                                         static_cast<int>(classes), false);
-      p = probabilities(head, outputs);
-      double sum = kUsuallyWrong * assumed;
-      for (std::size_t i = 0; i < count; ++i) {
-        wrong[i] = wrong_if(p[i * classes + labels[i]], e, classes);
-        weights[i] = costs[i] * (1 - wrong[i]);
-        sum += wrong[i];
-      }
-      before = std::exchange(e, sum / (static_cast<double>(count) + assumed));
-    }
-  }
-};
 
 AuditedLabel audited(Index row, std::int32_t given, double wrong,
                      std::span<const double> probabilities) {
@@ -89,24 +42,24 @@ Audit audit_all(const Dataset& given, const TrainOptions& options,
   Audit found{{}, 0, 0, trainer.options().method, 0};
   if (outputs.empty()) return found;
   const auto width = static_cast<Index>(outputs.size() / folds.rows.size());
-  Witnesses heard{{}, {}, weights_by_class_sizes(data, folds, {})};
   std::vector<Index> rows;
+  std::vector<std::int32_t> labels;
+  std::vector<double> theirs;
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
     if (folds.fold[i] < 0) {
       ++found.left_out;
       continue;
     }
     rows.push_back(folds.rows[i]);
-    heard.labels.push_back(data.labels[rows.back()]);
+    labels.push_back(data.labels[rows.back()]);
     const auto own = outputs.begin() + static_cast<Index>(i) * width;
-    heard.outputs.insert(heard.outputs.end(), own, own + width);
+    theirs.insert(theirs.end(), own, own + width);
   }
-  ModelHead head;
-  head.classes = data.classes;
-  heard.hear(head);
   const std::size_t classes = data.classes.size();
+  const LabelWitnesses heard = hear_labels(
+      theirs, labels, weights_by_class_sizes(data, folds, {}), classes);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    found.labels.push_back(audited(rows[i], heard.labels[i], heard.wrong[i],
+    found.labels.push_back(audited(rows[i], labels[i], heard.wrong[i],
                                    {&heard.p[i * classes], classes}));
     found.expected_wrong += heard.wrong[i];
   }

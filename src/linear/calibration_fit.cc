@@ -199,13 +199,12 @@ Fitted with_lapse(const SoftmaxFit& problem, const MatrixXd& outputs,
 // Without a lapse unless one earns its place (Schwarz 1978): a gain in the log
 // likelihood of the rows above (log rows) / 2.
 Fitted fit_softmax(const MatrixXd& outputs, const MatrixXd& targets,
-                   const VectorXd& weights, double classes, bool may_lapse) {
+                   const VectorXd& weights, double classes) {
   const SoftmaxFit problem(outputs, targets, weights);
   Fitted plain{minimize(problem, VectorXd::Zero(outputs.cols() + 1), true)};
   if (plain.x[0] < 0) {
     return {minimize(problem, VectorXd::Zero(outputs.cols() + 1), false)};
   }
-  if (!may_lapse) return plain;
   const Fitted lapsing =
       with_lapse(problem, outputs, targets, weights, classes, plain);
   const auto loss = [&](const Fitted& fit) {
@@ -220,8 +219,7 @@ Fitted fit_softmax(const MatrixXd& outputs, const MatrixXd& targets,
 
 Calibration fit_calibration(std::span<const double> outputs,
                             std::span<const std::int32_t> labels,
-                            std::span<const double> weights, int classes,
-                            bool may_lapse) {
+                            std::span<const double> weights, int classes) {
   require(classes >= 2, "fit_calibration: needs two classes");
   const std::size_t width = classes == 2 ? 1 : classes;
   require(!labels.empty() && outputs.size() == labels.size() * width &&
@@ -242,9 +240,9 @@ Calibration fit_calibration(std::span<const double> outputs,
   for (std::int32_t& label : places)
     label = static_cast<std::int32_t>(
         std::lower_bound(named.begin(), named.end(), label) - named.begin());
-  const auto [x, lapse] = fit_softmax(
-      class_outputs(outputs, classes)(Eigen::all, named),
-      smoothed_targets(places, count), w / w.sum(), classes, may_lapse);
+  const auto [x, lapse] =
+      fit_softmax(class_outputs(outputs, classes)(Eigen::all, named),
+                  smoothed_targets(places, count), w / w.sum(), classes);
   Calibration calibration;
   calibration.slopes.assign(width, x[0]);
   calibration.lapses.assign(width, lapse);

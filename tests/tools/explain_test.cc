@@ -136,7 +136,8 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
   CHECK(said.out.starts_with(
       "id   label  suggested  P(wrong)  P(suggested)  text\ns7 "));
   CHECK(holds(said.out, " %  rocket orbit moon w7\n"));
-  CHECK(holds(said.err, " of 40 labels look wrong (5-fold cross-validation, "));
+  CHECK(
+      holds(said.err, "1 of 40 labels looks wrong (5-fold cross-validation, "));
   CHECK(holds(said.err, " of all are expected to be wrong."));
   const json all = shop.json("audit d.csv -n 0 --json --method svm -q");
   check_members(all, {{"method", "svm"}, {"left_out", 1}});

@@ -35,21 +35,20 @@ struct Audit {
 [[nodiscard]] std::string_view audit_method(const Dataset& data);
 
 /// Doubts labels by two witnesses: the model says that a row has the class of
-/// its label with probability p, the calibrated output (calibration.h) of the
-/// model of options.method that is trained without the label and those of
-/// copies, in up to five folds, and with at most 20,000 unlabeled rows, drawn
-/// by chance. The label itself is wrong with probability e, and then any of the
-/// other K - 1 classes alike:
+/// its label with probability p, by its output, the output's place among those
+/// of the row, and the labels of each class. It is the model of options.method
+/// that is trained without the label and those of copies, in up to five folds,
+/// and with at most 20,000 unlabeled rows, drawn by chance. The label itself is
+/// wrong with probability e, and then any of the other K - 1 classes alike:
 ///
 ///   P(right) = (1 - e) p / ((1 - e) p + e (1 - p) / (K - 1))
 ///
-/// e is the mean of P(wrong) over all labels and as many others, at least
-/// twenty, of which one in twenty is wrong: whether a label is wrong or a row
-/// is hard cannot be told by the labels alone. Expectation and maximization
-/// find e and the calibration by labels that are likely right, without lapses.
-/// The order is that of 1 - p, the self-confidence of Northcutt, Jiang, Chuang
-/// (Confident learning, JAIR 70, 2021). Throws as Trainer::calibrate does,
-/// std::invalid_argument for multi-label data.
+/// e is the mean of P(wrong) over all labels and twenty others of which one is
+/// wrong. Expectation and maximization find it and how far outputs can be
+/// trusted (src/learn/label_witnesses.h). The order is that of 1 - p, the
+/// self-confidence of Northcutt, Jiang, Chuang (Confident learning, JAIR 70,
+/// 2021). Throws as Trainer::calibrate does, std::invalid_argument for
+/// multi-label data.
 [[nodiscard]] Audit audit(const Dataset& data, const TrainOptions& options,
                           const Progress& progress = {});
 

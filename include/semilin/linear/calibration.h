@@ -29,12 +29,11 @@ namespace semilin {
 /// If there are more than two classes, one without a label takes no part in the
 /// fit and gets the mean shift of the others.
 ///
-/// outputs: rows x K, K = 1 for two classes; weights: one per row, or empty;
-/// not `may_lapse`: e = 0.
+/// outputs: rows x K, K = 1 for two classes; weights: one per row, or empty.
 [[nodiscard]] Calibration fit_calibration(std::span<const double> outputs,
                                           std::span<const std::int32_t> labels,
                                           std::span<const double> weights,
-                                          int classes, bool may_lapse = true);
+                                          int classes);
 
 /// rows x classes, computed from the rows of `scores`; each row sums to 1 (in a
 /// multi-label model each number is a probability by itself). Throws
