@@ -59,10 +59,12 @@ Decided decide(const ModelHead& model, std::span<const double> outputs,
   found.labels = found.guesses;
   const std::vector<double> p = label_probabilities(model, outputs);
   const std::size_t classes = model.classes.size();
+  const std::size_t width = model.outputs();
   for (std::size_t i = 0; i < found.guesses.size(); ++i) {
     const double own = p[i * classes + found.guesses[i]];
     found.probability.push_back(own);
-    if (own < least) {
+    if (own < least || (least > 0 && model.calibration.tell_nothing(
+                                         outputs.subspan(i * width, width)))) {
       found.labels[i] = kUnlabeled;
       continue;
     }

@@ -169,6 +169,8 @@ void Trainer::calibrate(TrainResult& result, const Progress& progress) {
                                result.summary.fell_back, progress)
                  : calibrate_label_sets(data_, options_, calibrate_one);
   if (fit.slopes.empty()) result.summary.stop = Stop::Interrupted;
+  if (!result.model.head().classes.empty())  // a calibration alone
+    know_empty_rows(result.model, data_, result.summary);
 }
 
 }  // namespace semilin

@@ -74,6 +74,11 @@ class Learner {
                                                     TrainOptions& options,
                                                     const Progress& progress);
 
+/// Gives the model, if it has probabilities, those of rows without a feature:
+/// the class sizes of the training, or those of the labels.
+void know_empty_rows(Model& model, const Dataset& data,
+                     const TrainSummary& summary);
+
 /// Rows of the data as points of a graph.
 struct PointsOfRows {
   std::shared_ptr<GraphPoints> points;

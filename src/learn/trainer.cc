@@ -16,6 +16,7 @@
 #include "linear/repeated_progress.h"
 #include "linear/thresholds.h"
 #include "linear/trainable.h"
+#include "solvers/simplex.h"
 
 namespace semilin {
 namespace {
@@ -178,6 +179,23 @@ Index label_others(const OutputBatch& batch, std::vector<double> sizes,
 
 }  // namespace
 
+void know_empty_rows(Model& model, const Dataset& data,
+                     const TrainSummary& summary) {
+  ModelHead& head = model.head();
+  if (head.calibration.slopes.empty() || head.multi_label) return;
+  std::vector<double> sizes = summary.class_sizes;
+  if (sizes.empty()) {
+    for (const Index count : data.count_classes())
+      sizes.push_back(static_cast<double>(count));
+    make_sum_one(sizes);
+  }
+  CsrMatrix<float> empty;
+  empty.cols = data.rows.cols();
+  empty.end_row();
+  head.calibration.empty_outputs = scores(model, CsrStore(std::move(empty)), 1);
+  head.calibration.class_sizes = std::move(sizes);
+}
+
 Trainer::Trainer(const Dataset& data, TrainOptions options,
                  const Progress& progress)
     : numbered_(
@@ -279,6 +297,7 @@ TrainResult Trainer::run(const Dataset& data, Learner& learner,
   if (!goes_on) summary.stop = Stop::Interrupted;
   summary.seconds = watch.seconds();
   result.model = std::move(fit.model);
+  know_empty_rows(result.model, data, summary);
   fit.labels.resize(data.documents());
   result.labels = std::move(fit.labels);
   return result;

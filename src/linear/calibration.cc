@@ -66,8 +66,15 @@ std::vector<double> probabilities(const ModelHead& model,
       result.push_back(z);
     }
   }
+  const std::size_t rows = scores.size() / outputs;
+  for (std::size_t i = 0; i < rows && !fit.empty_outputs.empty(); ++i)
+    if (fit.tell_nothing(scores.subspan(i * outputs, outputs)))
+      std::ranges::copy(
+          fit.class_sizes,
+          result.begin() + static_cast<Index>(i * fit.class_sizes.size()));
   if (model.multi_label || outputs == 1) return result;
   for (std::size_t first = 0; first < result.size(); first += outputs) {
+    if (fit.tell_nothing(scores.subspan(first, outputs))) continue;
     const auto row = std::span(result).subspan(first, outputs);
     const double most = *std::max_element(row.begin(), row.end());
     double sum = 0;

@@ -73,6 +73,10 @@ void get_head(const Json& header, const Archive& archive, ModelHead& head) {
         header.value("one_vs_rest", false),
         archive.has("held_out") ? archive.get<double>("held_out")
                                 : std::vector<double>{}};
+    if (archive.has("empty_outputs")) {
+      head.calibration.empty_outputs = archive.get<double>("empty_outputs");
+      head.calibration.class_sizes = archive.get<double>("class_sizes");
+    }
   }
   head.info = header.at("info").dump();
   head.attachments = get_attachments(header, archive);
@@ -132,6 +136,13 @@ std::string outputs_fault(const ModelHead& head) {
   };
   if (std::ranges::adjacent_find(fit.held_out, is_surer) != fit.held_out.end())
     return "labels held out need descending probabilities";
+  const bool has_sizes = !fit.empty_outputs.empty();
+  if (fit.empty_outputs.size() != (has_sizes ? outputs : 0) ||
+      fit.class_sizes.size() != (has_sizes ? head.classes.size() : 0) ||
+      !all_finite(fit.empty_outputs) ||
+      !std::ranges::all_of(fit.class_sizes,
+                           [](double size) { return size >= 0 && size <= 1; }))
+    return "outputs of empty rows need a size in [0, 1] per class";
   if (!all_finite(head.offsets)) return "offsets must be finite";
   return {};
 }
@@ -179,6 +190,10 @@ Archive archive_of(const ModelHead& head, const std::string& kind,
     archive.put<double>("shifts", fit.shifts);
     if (!fit.lapses.empty()) archive.put<double>("lapses", fit.lapses);
     if (!fit.held_out.empty()) archive.put<double>("held_out", fit.held_out);
+    if (!fit.empty_outputs.empty()) {
+      archive.put<double>("empty_outputs", fit.empty_outputs);
+      archive.put<double>("class_sizes", fit.class_sizes);
+    }
     if (fit.one_vs_rest) header["one_vs_rest"] = true;
   }
   archive.header = header.dump();

@@ -34,6 +34,42 @@ TEST_CASE("rows whose guess is less probable are left to people") {
   CHECK(found.expected == doctest::Approx(2 * 0.8808).epsilon(1e-3));
 }
 
+// The model and a row without a feature: its probabilities are the sizes of the
+// classes, and people decide it.
+void check_empty_row(const Model& model, const Doubles& sizes) {
+  CsrMatrix<float> empty;
+  empty.end_row();
+  const Doubles outputs = scores(model, CsrStore(std::move(empty)), 1);
+  const ModelHead& head = model.head();
+  const Doubles p = probabilities(head, outputs);
+  REQUIRE(p.size() == sizes.size());
+  for (std::size_t k = 0; k < p.size(); ++k)
+    CHECK(p[k] == doctest::Approx(sizes[k]).epsilon(1e-9));
+  CHECK(decide(head, outputs, 1e-6).labels == Labels{kUnlabeled});
+  CHECK(decide(head, outputs, 0).labels == predict(head, outputs));
+}
+
+TEST_CASE("a row without a feature is never decided with confidence") {
+  for (const int classes : {2, 3}) {
+    Topics corpus = topics(classes, 300, 20, 1);
+    for (std::size_t i = 0; i < corpus.data.labels.size(); ++i)
+      if (i % 4 != 0 && corpus.data.labels[i] == 0)
+        corpus.data.labels[i] = kUnlabeled;
+    for (const std::string_view method : {kCommittee, kSvm, kDa, kTvRls}) {
+      Trainer trainer(corpus.data, one_thread(method));
+      TrainResult result = trainer.train();
+      if (method != kCommittee) trainer.calibrate(result);
+      Doubles sizes = result.summary.class_sizes;
+      if (sizes.empty())
+        for (const Index count : corpus.data.count_classes())
+          sizes.push_back(static_cast<double>(count) /
+                          static_cast<double>(corpus.data.labeled()));
+      check_empty_row(result.model, sizes);
+      check_empty_row(model_from_archive(to_archive(result.model)), sizes);
+    }
+  }
+}
+
 TEST_CASE("a precision needs labels held out that show it") {
   const DecideOptions wanted{.precision = 0.95};
   // all right: n / (n + 1.2816^2) is 0.9497 for 31 and 0.9512 for 32

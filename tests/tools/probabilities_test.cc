@@ -51,6 +51,16 @@ TEST_CASE("predict leaves documents without a label that it is not sure of") {
     CHECK(row["label"] == (p < 0.9 ? "" : row["guess"].get<std::string>()));
     CHECK(row["classes"][row["guess"].get<std::string>()] == p);
   }
+  shop.write("table.csv", "id,text\nu,zzzz\n");
+  shop.write("news.csv",
+             "text,label\na goal,s\nthe goal,s\na vote,p\nthe vote,p\n");
+  shop.run("train --quiet news.csv --probabilities -o news.m");
+  const auto next = shop.semilin(
+      "predict news.m table.csv --least-probability 0.1 -o sure.csv");
+  CHECK(holds(next.err,
+              "semilin suggest table.csv --model news.m --undecided "
+              "sure.csv -o unsure.csv"));
+  CHECK(holds(shop.read("sure.csv"), "\nu,,"));
   const json decided =
       shop.json("evaluate m d --json --least-probability 0.9")["decided"];
   CHECK(decided["least_probability"] == 0.9);

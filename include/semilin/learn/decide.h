@@ -51,7 +51,8 @@ struct Decided {
   double expected = 0;  ///< sum of their probabilities: as many are right
 };
 
-/// Decides rows with these outputs whose guesses have the least probability.
+/// Decides rows with these outputs whose guesses have the least probability,
+/// unless that is 0 not those without a feature.
 [[nodiscard]] Decided decide(const ModelHead& model,
                              std::span<const double> outputs, double least);
 

@@ -36,8 +36,9 @@ namespace semilin {
                                           int classes);
 
 /// rows x classes, computed from the rows of `scores`; each row sums to 1 (in a
-/// multi-label model each number is a probability by itself). Throws
-/// std::invalid_argument if the model has no calibration.
+/// multi-label model each number is a probability by itself). Those of a row
+/// without a feature are the sizes of the classes (Calibration::empty_outputs).
+/// Throws std::invalid_argument if the model has no calibration.
 [[nodiscard]] std::vector<double> probabilities(const ModelHead& model,
                                                 std::span<const double> scores);
 

@@ -2,6 +2,7 @@
 // classifier: weights, bias and thresholds.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -30,6 +31,15 @@ struct Calibration {
   /// Labels held out, up to 1,000: the probability of the class predicted,
   /// negative where that was wrong; by descending probability.
   std::vector<double> held_out = {};
+  /// The outputs of a row without a feature, which are no evidence, and what
+  /// its probabilities are instead: the sizes of the classes. Empty: not known.
+  std::vector<double> empty_outputs = {};
+  std::vector<double> class_sizes = {};  ///< see empty_outputs
+
+  /// Whether these outputs of a row are those of one without a feature.
+  [[nodiscard]] bool tell_nothing(std::span<const double> outputs) const {
+    return std::ranges::equal(outputs, empty_outputs);
+  }
 };
 
 /// The names, offsets and calibration of the outputs of a model of any kind.

@@ -106,6 +106,10 @@ class Answers {
     say("Wrote the labels of " + counted(rows_, texts ? "document" : "row") +
         " to " + options_.output + ".");
     if (rows_ == 0) return;
+    if (to_table_ && decided_ < rows_ && !options_.decide.all())
+      return say("Next: choose which of the others to label: semilin suggest " +
+                 data + " --model " + model + "--undecided " +
+                 shell_word(options_.output) + " -o unsure.csv");
     const std::string measure = "measure the accuracy, if " +
                                 options_.source.path +
                                 " has labels: semilin evaluate " + model + data;
