@@ -91,6 +91,9 @@ TEST_CASE("progress goes to standard error and a log, or with --quiet not") {
   CHECK(holds(loud, "\nchecksum of the model: "));
   CHECK(holds(loud, "da: "));
   CHECK(holds(loud, " retrainings, objective "));
+  CHECK(holds(loud, "thresholds are set"));
+  CHECK_FALSE(holds(shop.semilin(da + " -v --set threshold=no").err,
+                    "thresholds are set"));
   CHECK_FALSE(holds(loud, "\r"));
   CHECK(shop.semilin(da + " -q").err.empty());
   CHECK(shop.semilin("train d -o m --method tv-rls --threads 1 -q --log l")

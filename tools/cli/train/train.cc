@@ -149,6 +149,14 @@ void say_next(const Run& run, const TrainArguments& options,
     say("      estimate the accuracy: train again with --expected-accuracy");
 }
 
+// Empty if the outputs have no thresholds.
+std::string threshold_line(const ModelHead& model) {
+  if (std::ranges::all_of(model.offsets, [](double own) { return own == 0; }))
+    return "";
+  return "thresholds are set, which find more of rare classes; with many "
+         "labels they can cost accuracy: --set threshold=no omits them\n";
+}
+
 // Prints the report, the warnings, and what to do next.
 void tell(const Run& run, const std::optional<TestReport>& test,
           const Corpus& corpus, const TrainArguments& options, double seconds) {
@@ -157,6 +165,7 @@ void tell(const Run& run, const std::optional<TestReport>& test,
     std::cerr << details(run.report);
     if (run.summary.linear)
       std::cerr << communication_line(run.summary.linear->products);
+    std::cerr << threshold_line(run.model.head());
     std::cerr << "checksum of the model: " << model_checksum(run.model) << "\n";
   }
   for (const std::string& warning : run.warnings)
