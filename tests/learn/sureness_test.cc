@@ -36,6 +36,7 @@ TEST_CASE("with few labels the probabilities are shares of the vote") {
   const Topics corpus = topics(3, 600, 2, 1);
   const Sure all = train_on(corpus);
   CHECK(all.trained.model.head().calibration.held_out.empty());
+  CHECK(!all.trained.supervised.calibration.slopes.empty());
   const std::vector<double> p =
       probabilities(all.trained.model.head(), all.outputs);
   // where shifts are fitted, the mean probabilities are the mean shares, which

@@ -186,11 +186,15 @@ class CommitteeLearner : public Learner {
     if (elected.held_out) summary.held_out = *elected.held_out;
     if (elected.took_estimate) known.sizes.clear();
     const Index more = std::ssize(rows) - std::ssize(batch.unlabeled());
+    const bool unlabeled_alone = batch.data().sum(more) == 0;
+    Calibration of_svm;
+    if (unlabeled_alone || elected.outputs)
+      of_svm = supervised_calibration(batch, *elected.shares, elected.outputs);
     Fit found =
-        batch.data().sum(more) == 0
+        unlabeled_alone
             ? train_on(batch, *elected.shares, elected.outputs, known, summary)
             : train_on_voted(batch, rows, elected, known, summary);
-    found.supervised = supervised_calibration(batch, elected.outputs);
+    found.supervised = std::move(of_svm);
     return found;
   }
 

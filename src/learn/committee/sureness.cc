@@ -85,9 +85,11 @@ void calibrate(ModelHead& model, const OutputBatch& batch,
 }
 
 Calibration supervised_calibration(
-    const OutputBatch& batch, const std::optional<HeldOutOutputs>& held_out) {
-  if (!held_out) return {};
-  return by_labels(held_out->supervised, held_out->truth, {}, batch.classes());
+    const OutputBatch& batch, const std::vector<double>& shares,
+    const std::optional<HeldOutOutputs>& held_out) {
+  return held_out ? by_labels(held_out->supervised, held_out->truth, {},
+                              batch.classes())
+                  : by_shares(batch, unlabeled_outputs(batch), {}, shares);
 }
 
 }  // namespace semilin

@@ -19,8 +19,10 @@ void calibrate(ModelHead& model, const OutputBatch& batch,
                const std::vector<double>& outputs,
                const std::vector<double>& shares,
                const std::optional<HeldOutOutputs>& held_out);
-/// That of the supervised SVM, if labels were held out, otherwise none.
+/// Likewise that of the supervised SVM, which the batch holds, by any labels
+/// held out, otherwise by the shares.
 [[nodiscard]] Calibration supervised_calibration(
-    const OutputBatch& batch, const std::optional<HeldOutOutputs>& held_out);
+    const OutputBatch& batch, const std::vector<double>& shares,
+    const std::optional<HeldOutOutputs>& held_out);
 
 }  // namespace semilin
