@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <utility>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
 #include "semilin/learn/seed_words.h"
