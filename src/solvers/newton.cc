@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 #include "semilin/base/error.h"
 
@@ -62,14 +63,13 @@ void require_valid(const BatchProblem& problem, const NewtonOptions& options,
 // other rows, but subnormal products take many times as long.
 constexpr float kLeast = 1e-30F;
 
-void store(double x, double& place) {
-  place = x;
-}
-
-void store(double x, float& place) {
-  place = static_cast<float>(x);
-  if (place != 0 && std::abs(place) < kLeast)
-    place = std::copysign(kLeast, place);
+// x as a number of this kind.
+template <class T>
+T stored(double x) {
+  if constexpr (std::is_same_v<T, double>) return x;
+  const auto place = static_cast<T>(x);
+  const bool lost = place != 0 && std::abs(place) < kLeast;
+  return lost ? std::copysign(kLeast, place) : place;
 }
 
 // Writes row i's phi'/2 to half_slope and phi''/2 to curvature, adds phi to
@@ -81,14 +81,15 @@ SEMILIN_CLONES void evaluate_row(const BatchProblem& problem, Index i,
   const Loss h = problem.loss;
   const Index stride = problem.stride;
   const double* p = problem.beliefs.data() + i * stride;
-  for_costs(problem.costs[i], multiples_of(problem, i), stride,
-            [&](Index k, double cost) {
-              const double a = cost * p[k];
-              const double b = cost - a;
-              store(pair_half_slope(h, a, b, o[k]), half_slope[k]);
-              store(pair_curvature(h, a, b, o[k]), curvature[k]);
-              value[k] += pair_value(h, a, b, o[k]);
-            });
+  for_costs(
+      problem.costs[i], multiples_of(problem, i),
+      stride, [&](Index k, double cost) __attribute__((always_inline)) {
+        const double a = cost * p[k];
+        const double b = cost - a;
+        half_slope[k] = stored<T>(pair_half_slope(h, a, b, o[k]));
+        curvature[k] = stored<float>(pair_curvature(h, a, b, o[k]));
+        value[k] += pair_value(h, a, b, o[k]);
+      });
 }
 
 // residual := -(gradient + lambda w) over the numbers [begin, end), squares
