@@ -97,7 +97,7 @@ void add_moments(double v, const double* p, int count, double* mean,
     const double weight = v * p[a];
     mean[a] += weight;
     if (p[a] <= kNegligible) continue;
-    for (int b = 0; b < count; ++b)
+    for (int b = 0; b <= a; ++b)
       outer[a * count + b] += weight * p[b];
   }
 }

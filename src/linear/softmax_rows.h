@@ -39,7 +39,7 @@ void add_sigmoids(const Softmax& s, Index begin, Index end, double* sums);
 double normalize_product(const double* e, const double* a, int count,
                          double* p);
 
-/// mean += v p,  outer += v p p' (K x K)
+/// mean += v p,  outer += v p p' (K x K, on and below the diagonal)
 void add_moments(double v, const double* p, int count, double* mean,
                  double* outer);
 
