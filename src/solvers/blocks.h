@@ -34,6 +34,9 @@ inline Index num_pieces(Index rows, int stride) {
   return std::clamp<Index>(rows * stride / 16384, 1, 256);
 }
 
+/// The most sums of the pieces of one range, 2 MB.
+inline constexpr Index kMostSums = Index{1} << 18;
+
 /// Calls each(i) for 0 <= i < rows, in parallel pieces.
 template <class Each>
 void for_rows(Index rows, int stride, int threads, const Each& each) {
@@ -53,11 +56,12 @@ template <class Piece>
 std::vector<double> sum_pieces(std::span<const Index> cuts, int stride,
                                int threads, int num_sums, const Piece& piece) {
   const Index parts = std::ssize(cuts) - 1;
+  const Index most = std::max<Index>(1, kMostSums / num_sums);
   std::vector<Index> begins, firsts;  // of the ranges; each part's first one
   for (Index part = 0; part < parts; ++part) {
     firsts.push_back(std::ssize(begins));
     const Index rows = cuts[part + 1] - cuts[part];
-    const Index pieces = num_pieces(rows, stride);
+    const Index pieces = std::min(most, num_pieces(rows, stride));
     for (Index task = 0; task < pieces; ++task)
       begins.push_back(cuts[part] + rows * task / pieces);
   }
