@@ -21,6 +21,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -78,9 +79,9 @@ struct FoldedBias {
 };
 
 FoldedBias fold_bias(const LinearModel& model) {
-  const bool any_offset =
+  const bool any_offset =  // those that only decide ties are not normal
       std::any_of(model.offsets.begin(), model.offsets.end(),
-                  [](double offset) { return offset != 0; });
+                  [](double offset) { return std::isnormal(offset); });
   if (model.bias == 0 && !any_offset) return {};
   FoldedBias folded{model.bias == 0 ? 1 : std::abs(model.bias), model.offsets};
   for (int k = 0; k < model.outputs(); ++k) {
@@ -94,12 +95,23 @@ FoldedBias fold_bias(const LinearModel& model) {
   return folded;
 }
 
-void append_row(std::string& out, const double* values, int count) {
-  for (int k = 0; k < count; ++k) {
-    append(out, values[k]);
+// In this order of the outputs, with their sign.
+void append_row(std::string& out, const double* values,
+                const std::vector<Index>& order, double sign) {
+  for (const Index k : order) {
+    append(out, sign > 0 ? values[k] : 0 - values[k]);
     out += ' ';
   }
   out += '\n';
+}
+
+// The output whose ties decide_ties() decides; none: their number.
+Index decided(const LinearModel& model) {
+  return std::find_if(model.offsets.begin(), model.offsets.end(),
+                      [](double offset) {
+                        return offset != 0 && !std::isnormal(offset);
+                      }) -
+         model.offsets.begin();
 }
 
 // Words of the text with the line and column where each begins.
@@ -249,6 +261,22 @@ void read_weights(Reader& reader, const std::vector<Target>& targets,
   }
 }
 
+// A row whose outputs are all 0, such as one without a known feature, gets the
+// label that LIBLINEAR gives it: of two classes it tests whether the only
+// output is > 0, so that the label listed second has the tie, and of more it
+// takes the first of the largest in the order of the file, where our first is
+// that in the order of the classes. The least double decides these ties, and
+// vanishes in every other output.
+void decide_ties(const Header& header, LinearModel& model) {
+  const bool one_output =
+      header.labels.size() == 2 && header.solver != "MCSVM_CS";
+  const std::string& winner = header.labels[one_output ? 1 : 0];
+  const std::int32_t k = find_class(model.classes, winner);
+  if (k > 0)
+    model.offsets[model.outputs() == 1 ? 0 : k] =
+        std::numeric_limits<double>::denorm_min();
+}
+
 }  // namespace
 
 LiblinearLabels liblinear_labels(const std::vector<std::string>& classes) {
@@ -277,7 +305,16 @@ std::string to_liblinear(const LinearModel& model) {
   const int outputs = model.outputs();
   const FoldedBias folded = fold_bias(model);
   std::vector<int> labels = liblinear_labels(model.classes).labels;
-  if (outputs == 1) std::swap(labels[0], labels[1]);  // positive first
+  std::vector<Index> order(outputs);
+  std::iota(order.begin(), order.end(), Index{0});
+  const Index tied = decided(model);
+  const double sign = outputs == 1 && tied == 0 ? -1 : 1;
+  if (outputs == 1 && sign > 0) std::swap(labels[0], labels[1]);  // its first
+  if (outputs > 1 && tied < outputs) {
+    std::rotate(order.begin(), order.begin() + tied, order.begin() + tied + 1);
+    std::rotate(labels.begin(), labels.begin() + tied,
+                labels.begin() + tied + 1);
+  }
   const std::string solver =
       has_logistic_outputs(model) ? "L2R_LR" : "L2R_L2LOSS_SVC";
   std::string out = "solver_type " + solver + "\nnr_class " +
@@ -288,9 +325,9 @@ std::string to_liblinear(const LinearModel& model) {
   append(out, folded.bias);
   out += "\nw\n";
   for (Index j = 0; j < model.features; ++j) {
-    append_row(out, model.weights.data() + j * outputs, outputs);
+    append_row(out, model.weights.data() + j * outputs, order, sign);
   }
-  if (folded.bias > 0) append_row(out, folded.weights.data(), outputs);
+  if (folded.bias > 0) append_row(out, folded.weights.data(), order, sign);
   return out;
 }
 
@@ -321,6 +358,7 @@ LinearModel linear_model_from_liblinear(
   model.info = R"({"made_by": "LIBLINEAR", "solver_type": ")" + header.solver +
                R"(", "labels": [)" + listed + "]}";
   read_weights(reader, targets(header, model.classes), header.bias == 0, model);
+  decide_ties(header, model);
   const std::string_view rest = reader.word();
   if (!rest.empty()) reader.fail("the end of the file", rest);
   return model;

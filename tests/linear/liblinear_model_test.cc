@@ -49,6 +49,31 @@ TEST_CASE("a binary model is positive for the label listed first") {
   CHECK(minus_first.weights == Doubles{-2, 3, -4});
 }
 
+TEST_CASE("a tie has the label that LIBLINEAR gives it") {
+  const CsrStore rows = rows_of<float>(3, 2, [](Index i) {
+    return i == 0 ? Entries{} : Entries{{i - 1, 1.0}};
+  });
+  const auto labels = [&](const std::string& solver, const std::string& classes,
+                          const std::string& weights) {
+    const LinearModel model = import(
+        "solver_type " + solver + "\nnr_class " +
+        std::to_string(1 + std::count(classes.begin(), classes.end(), ' ')) +
+        "\nlabel " + classes + "\nnr_feature 2\nbias -1\nw\n" + weights);
+    const LinearModel again = import(to_liblinear(model));
+    std::string all;
+    for (const LinearModel& one : {model, again})
+      for (const std::int32_t k : predict(one, scores(one, rows)))
+        all += model.classes[k] + " ";
+    CHECK(again.bias == 0);
+    return all;
+  };
+  const std::string svc = "L2R_L2LOSS_SVC";
+  CHECK(labels(svc, "1 2", "1\n-1\n") == "2 1 2 2 1 2 ");
+  CHECK(labels(svc, "2 1", "1\n-1\n") == "1 2 1 1 2 1 ");
+  CHECK(labels("MCSVM_CS", "2 1", "1 0\n0 1\n") == "2 2 1 2 2 1 ");
+  CHECK(labels(svc, "3 1 2", "0 1 0\n0 0 1\n") == "3 1 2 3 1 2 ");
+}
+
 TEST_CASE("classes are sorted, and have one output for two") {
   const auto check = [](const std::string& text, const Strings& classes,
                         const Doubles& weights) {
