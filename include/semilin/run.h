@@ -71,7 +71,7 @@ void describe(Options& options, Visit&& visit) {
   visit("expected-accuracy", options.expected_accuracy, kFlag,
         "estimate the accuracy on the unlabeled documents, with an interval "
         "(seven more trainings)");
-  visit("threads", options.train.threads, kNotNegative,
+  visit("threads", options.train.threads, kThreads,
         "number of threads; 0: all");
 }
 

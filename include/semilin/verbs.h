@@ -111,7 +111,7 @@ void describe(ExplainRequest& request, Visit&& visit) {
         "list the N terms that add most; the others are summed");
   visit("nearest", request.nearest, kNotNegative,
         "list the N nearest labeled documents");
-  visit("threads", request.threads, kNotNegative, "number of threads; 0: all");
+  visit("threads", request.threads, kThreads, "number of threads; 0: all");
 }
 
 /// {"label": the predicted one, "class", "probability": of the class, if the
@@ -135,7 +135,7 @@ struct DecideRequest : DecideOptions {
 template <class Visit>
 void describe(DecideRequest& request, Visit&& visit) {
   describe(static_cast<DecideOptions&>(request), visit);
-  visit("threads", request.threads, kNotNegative, "number of threads; 0: all");
+  visit("threads", request.threads, kThreads, "number of threads; 0: all");
 }
 
 /// {"least_probability": null if the labels held out do not suffice,
@@ -163,7 +163,7 @@ void describe(EvaluateRequest& request, Visit&& visit) {
         "say how often predictions are right that are so sure");
   visit("curves", request.curves, kNotNegative,
         "points, about, of each class's ROC and precision-recall curves");
-  visit("threads", request.threads, kNotNegative, "number of threads; 0: all");
+  visit("threads", request.threads, kThreads, "number of threads; 0: all");
 }
 /// The most classes of which the table of confusions is shown unasked.
 inline constexpr Index kConfusionClasses = 20;

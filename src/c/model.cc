@@ -70,7 +70,7 @@ void predict_rows(const Model& model, const Corpus& rows, int threads,
                   double* outputs, double* probabilities,
                   std::int32_t* labels) {
   require_same_vectors(model, rows.data);
-  require(threads >= 0, "threads must be >= 0, got " + std::to_string(threads));
+  require_within("threads", threads, kThreads);
   const ModelHead& head = model.head();
   require(probabilities == nullptr || !head.calibration.slopes.empty(),
           "the model has no probabilities: train it with \"probabilities\"");

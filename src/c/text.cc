@@ -32,7 +32,7 @@ std::vector<std::string> documents_from(const char* const* documents,
 std::unique_ptr<semilin_text> new_text(const char* options,
                                        const semilin_vocabulary* vocabulary,
                                        int threads) {
-  require(threads >= 0, "threads must be >= 0, got " + std::to_string(threads));
+  require_within("threads", threads, kThreads);
   const Json chosen = object_from(options, "options");
   auto text = std::make_unique<semilin_text>();
   if (vocabulary == nullptr) {

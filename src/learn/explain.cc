@@ -102,37 +102,45 @@ Explanation by_weights(const LinearModel& model, const CsrStore& row,
   return found;
 }
 
-// The row itself, then the row without each of its features in turn.
-CsrStore with_features_left_out(const CsrStore& row) {
+// Scores of the row without each of its features in turn, from `first` up to
+// `end`; the one behind the last is the whole row.
+std::vector<double> scores_without(const Model& model, const CsrStore& row,
+                                   std::size_t first, std::size_t end) {
   CsrMatrix<double> rows;
   rows.cols = row.cols();
   row.visit([&](const auto& view) {
     const auto columns = view.row_columns(0);
-    for (std::size_t out = 0; out <= columns.size(); ++out) {
+    for (std::size_t out = first; out < end; ++out) {
       for (std::size_t p = 0; p < columns.size(); ++p) {
-        if (p + 1 == out) continue;
+        if (p == out) continue;
         rows.columns.push_back(columns[p]);
         rows.values.push_back(view.row_values(0)[p]);
       }
       rows.end_row();
     }
   });
-  return CsrStore(std::move(rows));
+  return scores(model, CsrStore(std::move(rows)));
 }
 
 Explanation by_leaving_out(const Model& model, const CsrStore& row,
                            std::int32_t k) {
+  constexpr std::size_t kEntries = std::size_t{1} << 20;  // at a time
   const Voice voice = voice_of(model, k);
-  const std::vector<double> all = scores(model, with_features_left_out(row));
-  const auto score = [&](std::size_t i) {
-    return voice.sign * all[i * voice.outputs + voice.output];
-  };
+  const auto features = static_cast<std::size_t>(row.nonzeros());
+  std::vector<double> without;
+  const std::size_t step = std::max<std::size_t>(1, kEntries / (features + 1));
+  for (std::size_t first = 0; first <= features; first += step) {
+    const auto some =
+        scores_without(model, row, first, std::min(first + step, features + 1));
+    for (std::size_t e = voice.output; e < some.size(); e += voice.outputs)
+      without.push_back(voice.sign * some[e]);
+  }
   Explanation found;
-  found.score = found.constant = score(0);
+  found.score = found.constant = without[features];
   row.visit([&](const auto& view) {
-    for (std::size_t p = 0; p < view.row_columns(0).size(); ++p) {
+    for (std::size_t p = 0; p < features; ++p) {
       const double x = view.row_values(0)[p];
-      const double product = score(0) - score(p + 1);
+      const double product = found.score - without[p];
       found.features.push_back(
           {view.row_columns(0)[p], x, product / x, product});
       found.constant -= product;

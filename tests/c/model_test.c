@@ -22,6 +22,8 @@ static void a_model_predicts(void) {
   WRONG(semilin_predict(NULL, rows, 0, NULL, NULL, labels),
         "model must not be NULL");
   WRONG(semilin_predict(model, rows, -1, NULL, NULL, labels), "threads");
+  WRONG(semilin_predict(model, rows, 100000, NULL, NULL, labels),
+        "threads must be in [0, 1024], got 1e+05");
   semilin_model_free(model);
   semilin_data_free(rows);
 }

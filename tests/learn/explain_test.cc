@@ -128,6 +128,29 @@ TEST_CASE("a model without weights is asked what it loses with each feature") {
   CHECK(explain(model, row, 0).score == doctest::Approx(-output));
 }
 
+TEST_CASE("a long row is explained part by part") {
+  TrainOptions options = training_of(kTvRls);
+  options.graph.kernel.form = KernelForm::Rbf;
+  const Model model = train(two_topics(40, 1), options).model;
+  Entries all;  // most are unknown to the model
+  for (Index j = 0; j < 3'000; ++j)
+    all.emplace_back(j, 1.0 + static_cast<double>(j % 7));
+  const CsrStore row = one_row(all, 3'000);
+  const double output = scores(model, row)[0];
+  const Explanation found = explain(model, row, 1);
+  CHECK(found.score == output);
+  CHECK(found.features.size() == all.size());
+  for (const Contribution& one : found.features) {
+    if (one.feature % 500 > 3) continue;
+    Entries others = all;
+    std::erase_if(others,
+                  [&](const auto& e) { return e.first == one.feature; });
+    const double product = output - scores(model, one_row(others, 3'000))[0];
+    CHECK(std::abs(one.product - product) < 1e-14);
+    if (one.feature < 6) CHECK(product != 0);
+  }
+}
+
 TEST_CASE("each member of a committee says what a row is") {
   const CsrStore row = one_row({{4, 1}, {5, 1}}, 6);  // all of class b
   for (const double sign : {1.0, -1.0}) {

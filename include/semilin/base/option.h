@@ -56,6 +56,9 @@ inline constexpr Bound kModerate{
     .low = 1e-9, .high = 1e9, .open_low = false, .open_high = false};
 /// > 0 and <= 1.
 inline constexpr Bound kFraction{.low = 0, .high = 1, .open_high = false};
+/// Numbers of threads; 0 stands for all that there are.
+inline constexpr Bound kThreads{
+    .low = 0, .high = 1024, .open_low = false, .open_high = false};
 /// The values of an option that is a bool.
 inline constexpr std::array kYesOrNo = {true, false};
 

@@ -84,7 +84,7 @@ void describe(Options& options, Visit&& visit) {
         "keep 8-byte values instead of 4-byte ones");
   visit("trust", options.trust, kFlag,
         "do not compare the checksums of stores");
-  visit("threads", options.threads, kNotNegative, "number of threads; 0: all");
+  visit("threads", options.threads, kThreads, "number of threads; 0: all");
 }
 
 /// The rows of a text file, plain or gzip (recognized by content); "-" is

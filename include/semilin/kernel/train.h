@@ -157,7 +157,8 @@ void describe(Options& options, Visit&& visit) {
   visit("starts", options.starts, kNotNegative,
         "most runs, each from a better cut (tv, cheeger); 0: 5, with the "
         "linear kernel on sparse rows 1");
-  visit("sweeps", options.sweeps, kNotNegative,
+  visit("sweeps", options.sweeps,
+        Bound{.low = 0, .high = 1000, .open_low = false, .open_high = false},
         "sweeps over the edges in one iteration; 0: 5, cheeger 10");
   visit("max-iterations", options.max_iterations, kPositive,
         "iterations of one run (tv, cheeger)");

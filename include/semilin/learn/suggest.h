@@ -76,7 +76,7 @@ void describe(Options& options, Visit&& visit) {
         "typical of parts on which models disagree, or without a model of all "
         "documents (default 0.5, without a model 0.2)");
   visit("seed", options.seed, kNotNegative, "seed of the draws");
-  visit("threads", options.threads, kNotNegative, "number of threads; 0: all");
+  visit("threads", options.threads, kThreads, "number of threads; 0: all");
 }
 
 /// A row to label.

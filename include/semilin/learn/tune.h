@@ -60,7 +60,8 @@ void describe(Options& options, Visit&& visit) {
   visit("width", options.width, kPositive, "values of kernel-width");
   visit("folds", options.folds, kNotNegative,
         "parts of the labels, stratified; 0: one label each");
-  visit("repeats", options.repeats, kNotNegative,
+  visit("repeats", options.repeats,
+        Bound{.low = 0, .high = 1000, .open_low = false, .open_high = false},
         "how often folds are drawn; 0: until 100 labels were held out, at most "
         "5 times");
   visit("seed", options.seed, kNotNegative, "seed of the folds");

@@ -122,7 +122,7 @@ void describe(Options& options, Visit&& visit) {
         "stop when |gradient| <= tolerance * |gradient at 0|");
   visit("max-iterations", options.max_iterations, kPositive,
         "Newton steps of one convex solve");
-  visit("threads", options.threads, kNotNegative,
+  visit("threads", options.threads, kThreads,
         "number of threads; never changes the result; 0: all");
 }
 

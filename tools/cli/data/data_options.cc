@@ -154,7 +154,7 @@ void add_source_options(CLI::App& command, Source& source, Purpose purpose,
 }
 
 void add_threads_option(CLI::App& command, int& threads) {
-  add_setting(command, setting_of("threads", threads, kNotNegative,
+  add_setting(command, setting_of("threads", threads, kThreads,
                                   "number of threads; 0: all"));
 }
 
