@@ -14,8 +14,7 @@ import numpy as np
 
 from semilin import _engine
 from semilin._compat import (
-    BaseEstimator,
-    ClassifierMixin,
+    ClassifierBase,
     available_if,
     check_consistent_length,
     check_is_fitted,
@@ -45,10 +44,21 @@ def has_probabilities(estimator):
 Fitted = TypeVar("Fitted", bound="Classifier")
 
 
-class Classifier(ClassifierMixin, BaseEstimator):
+class Classifier(ClassifierBase):
     """The base of the classifiers: a method of the engine, from arrays to arrays."""
 
-    _supervised_class: type[Classifier]  # of supervised_; set by semilin._classifiers
+    # What the parameters of both classifiers are, and what each of them defines.
+    method: str
+    n_jobs: int | None
+    verbose: int
+    probability: bool
+    class_sizes: Any
+    options: Any
+    vectorizer: Any
+    callback: Any
+    _METHODS: Any
+    _engine_options: Any
+    _supervised_class: Any  # of supervised_; set by semilin._classifiers
 
     def fit(
         self: Fitted,
@@ -125,9 +135,15 @@ class Classifier(ClassifierMixin, BaseEstimator):
         raised.
         """
         given = X, y, row_weights, seed_words, vocabulary, vectors, votes
-        rows, labels, kept, everything = self._prepared(*given)
-        found = self._run(partial(_engine.train, tune=tune), rows, labels)
-        self._settle(found["labels"], kept, rows if kept.all() else everything())
+        before = dict(vars(self))
+        try:
+            rows, labels, kept, everything = self._prepared(*given)
+            found = self._run(partial(_engine.train, tune=tune), rows, labels)
+            self._settle(found["labels"], kept, rows if kept.all() else everything())
+        except BaseException:  # the model that was there stays whole
+            vars(self).clear()
+            vars(self).update(before)
+            raise
         self.tuning_ = found.get("tuning")
         return self
 

@@ -116,6 +116,11 @@ class SemiLinearClassifier(Classifier):
 
     _METHODS = (*_engine.LINEAR_METHODS, "committee")
 
+    lam: Any
+    C: Any
+    lam_u: Any
+    class_weight: Any
+
     def __init__(
         self,
         method: str = "committee",
@@ -228,6 +233,12 @@ summary_, advice_, n_iter_, n_features_in_
     """
 
     _METHODS = _engine.GRAPH_METHODS
+
+    graph: Any
+    kernel: Any
+    lam: Any
+    gamma: Any
+    n_neighbors: Any
 
     def __init__(
         self,

@@ -1,7 +1,9 @@
 """What the package needs of scikit-learn, and a little of it where there is none:
 enough to fit and predict."""
 
-# mypy: disable-error-code="no-redef, attr-defined"
+# mypy: disable-error-code="no-redef, attr-defined, empty-body"
+
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -89,6 +91,23 @@ except ImportError:
                 f"X has {X.shape[1]} features, expected {estimator.n_features_in_}"
             )
         return X
+
+
+if TYPE_CHECKING:  # scikit-learn has no types, so that any name would be one of it
+
+    class ClassifierBase:
+        def get_params(self, deep: bool = True) -> dict[str, Any]: ...
+        def set_params(self, **params: Any) -> Any: ...
+
+    class TransformerBase(ClassifierBase): ...
+
+else:
+
+    class ClassifierBase(ClassifierMixin, BaseEstimator):
+        pass
+
+    class TransformerBase(TransformerMixin, BaseEstimator):
+        pass
 
 
 try:

@@ -358,14 +358,17 @@ def _called(X, one, rows):
         text = {"text": one["text"]} if "text" in one else {}
         return {"id": ids[one["row"]], **text} if ids else text
     if are_texts(X):
-        return {"text": X.iloc[one["row"]] if hasattr(X, "iloc") else X[one["row"]]}
+        if hasattr(X, "iloc"):
+            return {"id": X.index[one["row"]], "text": X.iloc[one["row"]]}
+        return {"text": X[one["row"]]}
     return {}
 
 
-def as_frame(records):
+def as_frame(records, columns=None):
+    """A DataFrame, with these columns if there are no records."""
     records = list(records)
     try:
         from pandas import DataFrame
     except ImportError:
         return records
-    return DataFrame(records)
+    return DataFrame(records or None, columns=None if records else columns)

@@ -90,6 +90,7 @@ class LabelingPage:
             }
         separator = self._source.get("label_separator")
         texts = self._source["path"].startswith(self._folder.name)
+        rest = "answer", "annotator", "text"
         found = []
         for (name, _), line in lines.items():
             if not line["label"] and not line["answer"]:
@@ -98,9 +99,8 @@ class LabelingPage:
             if separator:
                 label = [one for one in label.split(separator) if one]
             where: dict[str, Any] = {"row": int(name) - 1} if texts else {"id": name}
-            rest = {key: line[key] for key in ("answer", "annotator", "text")}
-            found.append({**where, "label": label, **rest})
-        return as_frame(found)
+            found.append({**where, "label": label, **{key: line[key] for key in rest}})
+        return as_frame(found, ["row" if texts else "id", "label", *rest])
 
     def corpus(self) -> Corpus:
         """The documents with the labels and keywords so far, for ``fit``. Documents

@@ -165,7 +165,7 @@ def _of_one_kind(y):
         return np.array([_normal(value) for value in y], dtype=object)
     kinds = ", ".join(sorted({type(value).__name__ for value in y}))
     if not all(isinstance(value, numbers.Real) for value in y):
-        raise ValueError(f"y: expected text or numbers, found {kinds}")
+        raise ValueError(f"labels: expected text or numbers, found {kinds}")
     return np.array(y.tolist())
 
 

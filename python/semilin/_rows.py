@@ -141,6 +141,10 @@ def source_of(X):
     """What a file, files or a `Corpus` are read by; None for anything else."""
     if isinstance(X, Corpus):
         return X._source
+    if isinstance(X, str) and " " in X and not os.path.exists(X):
+        raise _engine.DataError(
+            f"there is no file {X!r}; a text is an item of a list, as in predict([text])"
+        )
     paths = X if isinstance(X, (list, tuple)) and X else [X]
     if isinstance(X, str) or all(isinstance(path, os.PathLike) for path in paths):
         return {"path": X}

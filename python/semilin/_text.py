@@ -9,12 +9,7 @@ from typing import Any
 import numpy as np
 
 from semilin import _engine
-from semilin._compat import (
-    BaseEstimator,
-    TransformerMixin,
-    check_is_fitted,
-    keep_parameters,
-)
+from semilin._compat import TransformerBase, check_is_fitted, keep_parameters
 from semilin._labels import as_labels, is_unlabeled
 from semilin._rows import csr_matrix
 
@@ -48,7 +43,7 @@ def are_texts(X):
     return isinstance(next(there, None), (str, bytes))
 
 
-class TextVectorizer(TransformerMixin, BaseEstimator):
+class TextVectorizer(TransformerBase):
     """Turns documents into sparse rows: (1 + log tf) log(N / df), unit length.
 
     Words are runs of letters, marks and digits that begin with a letter, in
@@ -104,6 +99,11 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
     >>> vectorizer.get_feature_names_out().tolist()
     ['red', 'roses', 'white', 'wine']
     """
+
+    min_documents: int
+    max_fraction: float
+    n_jobs: int | None
+    vocabulary_: Any
 
     def __init__(
         self,

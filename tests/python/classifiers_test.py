@@ -16,7 +16,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MaxAbsScaler
 
 import semilin
-from conftest import Frame, records, run
+from conftest import TEXTS, TRUTH, Frame, records, run
 from semilin import GraphClassifier, SemiLinearClassifier
 
 METHODS = ["committee", "da", "tsvm", "svm", "rls", "nb-em"]
@@ -161,6 +161,26 @@ def test_parameters_are_checked_in_fit(estimator, message, three_classes):
     X, truth, y = three_classes
     with pytest.raises(ValueError, match=message):
         estimator.fit(X, y)
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        {"X": ["!", "?"], "y": ["a", "b"]},
+        {"X": TEXTS, "y": np.full(200, "")},
+        {"X": TEXTS, "y": TRUTH, "seed_words": {"a\x1b": ["moon"]}},
+        {"X": np.ones((2, 7)), "y": [1, 1]},
+        {"X": "no such file.csv"},
+    ],
+)
+def test_a_fit_that_is_refused_leaves_the_model_as_it_was(refused):
+    model = SemiLinearClassifier(method="svm").fit(TEXTS, TRUTH)
+    before = dict(vars(model))
+    with pytest.raises((ValueError, OSError)):
+        model.fit(**refused)
+    assert vars(model).keys() == before.keys()
+    assert all(vars(model)[name] is value for name, value in before.items())
+    assert model.predict(["moon rocket"]).tolist() == ["space"]
 
 
 def test_row_weights(two_classes):

@@ -35,6 +35,12 @@ def test_the_reference_names_every_public_name():
         assert f"# {name}\n" in made
 
 
+def test_dir_lists_what_the_package_offers():
+    names = dir(semilin)
+    assert {*semilin.__all__, "DataError"} <= set(names)
+    assert not {"Any", "find_spec", "TYPE_CHECKING"} & set(names)
+
+
 def functions():
     for name in semilin.__all__:
         item = getattr(semilin, name)

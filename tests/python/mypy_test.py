@@ -62,5 +62,6 @@ def test_mypy_checks_programs_that_use_the_package(tmp_path):
     (tmp_path / "program.py").write_text(PROGRAM)
     assert "Success" in mypy(tmp_path, *strict)
     faults = ["number: int = model.to_bytes()", "semilin.load()", "page.urls"]
+    faults += ["model.fti(['a'])", "semilin.sugest('news.csv')"]
     (tmp_path / "program.py").write_text(PROGRAM + "\n".join(faults))
     assert mypy(tmp_path, *strict).count("error:") == len(faults)
