@@ -70,7 +70,8 @@ struct Source {
   /// Seed words: a file (read_seed_words), "names" (of the classes), "none", or
   /// empty: those of the store or the model, if any.
   std::string seed_words = {};
-  /// Classes of the words, beside those of labels.
+  /// Classes of the words, beside those of labels; beside a single class that
+  /// has labels, what the others are called.
   std::vector<std::string> classes = {};
   /// A table of votes (.csv, .tsv, .jsonl): the column id, and one of class
   /// names for each voter, empty where it abstains. Rows without a label get
@@ -115,7 +116,7 @@ void describe(Given& source, Visit&& visit) {
   visit("seed-words", source.seed_words, Text{"WORDS"},
         "words of each class: a file (class, words) or names");
   visit("classes", source.classes, Text{"NAME,...", true},
-        "with the option seed_words: what the classes are called");
+        "names of the classes that labels do not name");
   visit("votes", source.votes, kFile,
         "a table: id, and for each voter a column of classes");
   visit("voters", source.voters, Text{"NAMES", true},

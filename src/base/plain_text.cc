@@ -175,14 +175,14 @@ bool is_plain_text(std::string_view text) {
 std::string quote(std::string_view token) {
   constexpr std::size_t kMost = 40;
   std::string quoted = "'";
-  for (const char c : token.substr(0, kMost)) {
-    if (is_plain_ascii(c)) {
-      quoted += c;
-    } else {
-      append_escaped(c, quoted);
-    }
+  std::size_t done = 0;
+  while (done < token.size() && done < kMost) {
+    const int size = plain_character(token.substr(done));
+    if (size == 0) append_escaped(token[done], quoted);
+    quoted += token.substr(done, size);
+    done += std::max(size, 1);
   }
-  if (token.size() > kMost) quoted += "...";
+  if (done < token.size()) quoted += "...";
   return quoted + "'";
 }
 

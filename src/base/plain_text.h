@@ -37,8 +37,8 @@ namespace semilin {
 /// The text with U+FFFD for each byte that is not UTF-8.
 [[nodiscard]] std::string as_utf8(std::string_view text);
 
-/// 'token' as an error message shows it: cut to 40 bytes, with \x.. for what
-/// is not printable ASCII.
+/// 'token' as an error message shows it: cut behind 40 bytes, with \x.. for
+/// control characters and bytes that are not UTF-8.
 [[nodiscard]] std::string quote(std::string_view token);
 
 /// Appends the byte as \x...

@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/c.h"
 #include "semilin/matrix/label_sets.h"
 
@@ -146,6 +147,10 @@ void set_labels(semilin_data& data, const std::int32_t* labels,
   labeled.drawn.clear();
   labeled.data.labels.assign(labels, labels + rows);
   labeled.data.classes = list_from(json_from(classes, "classes"), "classes");
+  for (const std::string& name : labeled.data.classes)
+    require(can_name_class(name),
+            "classes: expected names without control characters, found " +
+                text_of(Json(name)));
   labeled.data.costs.assign(costs, costs + (costs == nullptr ? 0 : rows));
   labeled.data.multi_label = multi_label;
   require_valid(labeled.data);

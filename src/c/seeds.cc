@@ -53,6 +53,10 @@ void set_seed_words(semilin_data& data, const semilin_vocabulary* vocabulary,
 NamedVotes votes_from(const Json& given, Index rows) {
   NamedVotes all;
   for (const auto& [name, list] : given.items()) {
+    require(
+        can_name_class(name),
+        "votes: expected names of voters without control characters, found " +
+            text_of(name));
     require(list.is_array() && std::ssize(list) == rows,
             "votes: expected a list of " + std::to_string(rows) +
                 " classes or null, one per row, of " + name);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <unordered_set>
 #include <utility>
 
 #include "semilin/advanced/io/label_text.h"
@@ -63,6 +64,8 @@ class Intake {
     read(source.path, true);
     for (const std::string& path : source.more)
       read(path, true);
+    if (!source.read.unlabeled_files.empty())
+      known_.insert(corpus.ids.begin(), corpus.ids.end());
     for (const std::string& path : source.read.unlabeled_files)
       read(path, false);
     set_labels(labels_, corpus.data, sets_);
@@ -94,6 +97,11 @@ class Intake {
           (ended_ + reader.fraction_read()) / static_cast<double>(files_));
     }
     ++ended_;
+    if (const Index repeated = std::exchange(repeated_, 0); repeated > 0)
+      doubt_(path + ": " + counted(repeated, "document") +
+             (repeated == 1 ? " has" : " have") + " the id of one in " +
+             source_.path + "; the ids of tables mean those in " +
+             source_.path);
     const DocumentDoubts doubts = reader.doubts();
     if (labeled) other_columns_ = doubts.other_columns;
     tell_doubts(doubts, path, labeled && expects_labels_, doubt_);
@@ -105,6 +113,8 @@ class Intake {
     for (std::size_t i = 0; i < batch.ids.size() && files_ > 1; ++i)
       if (batch.placed[i])
         batch.ids[i] = path + (batch.lines[i] > 0 ? ":" : "/") + batch.ids[i];
+      else if (known_.contains(batch.ids[i]) && ++repeated_ > 0)
+        batch.ids[i] = path + ":" + batch.ids[i];
     auto texts = fingerprints_of(batch);
     append(texts, corpus_.fingerprints);
     append(batch.ids, corpus_.ids);
@@ -142,7 +152,8 @@ class Intake {
         std::ssize(data.classes) == data.labeled())
       doubt_(source_.path +
              ": every label occurs only once; are the texts taken for labels? "
-             "The options text_column and label_column name the columns");
+             "Name the columns with the option text_columns and the option "
+             "label_column");
   }
 
   const Source& source_;
@@ -154,6 +165,8 @@ class Intake {
   Stopwatch watch_;
   std::vector<std::string> labels_, other_columns_;
   std::vector<bool> sets_;
+  std::unordered_set<std::string> known_;  // ids of the files with labels
+  Index repeated_ = 0;                     // of these in another file
   double ended_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "semilin/learn/seed_words.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "base/plain_text.h"
 #include "corpus/steps.h"
 #include "io/label_table.h"
 #include "text/document_source.h"
@@ -73,7 +74,10 @@ Index RowsByName::row_of(const TableLabel& one) const {
   if (own != 0 && one.fingerprint != 0 && own != one.fingerprint)
     refuse(one, "the text of id " + shown(one.id) + " in the data",
            "another one" + owner_of(one.fingerprint, ", that of ") +
-               "; did the data change since?");
+               (is_utf8(one.text)
+                    ? "; did the data change since?"
+                    : "; the table is not UTF-8, which iconv -f WINDOWS-1252 "
+                      "-t UTF-8 makes it"));
   return row;
 }
 
@@ -97,6 +101,11 @@ TableColumns table_rules(const Source& source) {
 }
 
 void add_classes(std::vector<std::string> names, Dataset& data) {
+  for (const std::string& name : names)
+    require(can_name_class(name),
+            "expected names of classes in UTF-8 without control characters, "
+            "found " +
+                quote(name));
   names.insert(names.end(), data.classes.begin(), data.classes.end());
   names = sort_class_names(std::move(names));
   for (auto* labels : {&data.labels, &data.voted.labels})
@@ -321,7 +330,8 @@ std::string without_labels(const std::vector<std::string>& other_columns) {
   for (std::size_t i = 0; i < other_columns.size() && i < kMostListed; ++i)
     text += (i == 0 ? "" : ", ") + shown(other_columns[i]);
   return text + (other_columns.size() > kMostListed ? ", ..." : "") +
-         "; name the column of labels with the option label_column";
+         "; name the column of labels with the option label_column" +
+         (other_columns.size() == 1 ? " " + shell_value(other_columns[0]) : "");
 }
 
 void keep_classes(const std::vector<bool>& kept, Corpus& corpus) {

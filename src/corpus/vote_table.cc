@@ -1,5 +1,6 @@
 // A table of votes, record by record.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "base/plain_text.h"
 #include "corpus/steps.h"
 #include "text/document_source.h"
+#include "text/json_records.h"
 
 namespace semilin {
 namespace {
@@ -31,11 +33,13 @@ class VoteTable {
 
   NamedVotes read() {
     const std::string_view first = trimmed(lines_.peek(0).value_or(""));
-    if (first.starts_with('{'))
+    if (first.starts_with('{') || first.starts_with('['))
       read_objects();
     else
       read_fields(first);
     require_voters();
+    std::erase_if(all_.votes,
+                  [](const auto& one) { return one.label.empty(); });
     return std::move(all_);
   }
 
@@ -44,6 +48,17 @@ class VoteTable {
   [[nodiscard]] static bool is_predicted(const std::set<std::string>& columns) {
     return columns.contains("label") && columns.contains("terms") &&
            (columns.contains("probability") || columns.contains("score"));
+  }
+  // The column that names the voter of each line, beside the label: the table
+  // has a line for each vote.
+  [[nodiscard]] bool names_voter(const std::string& name) const {
+    constexpr std::array<std::string_view, 8> kNames = {
+        "annotator",    "worker",    "voter",    "rater",
+        "annotator_id", "worker_id", "voter_id", "rater_id"};
+    return !all_.chosen && std::any_of(kNames.begin(), kNames.end(),
+                                       [&](std::string_view known) {
+                                         return same_name(name, known);
+                                       });
   }
   // Not documents and labels that stand beside the votes.
   [[nodiscard]] bool is_voter(const std::string& name) const {
@@ -68,9 +83,12 @@ class VoteTable {
     for (const Cell& cell : header)
       columns.insert(normal_name(cell.text));
     predicted_ = is_predicted(columns);
+    std::size_t label = header.size(), worker = header.size();
     for (std::size_t c = 0; c < header.size(); ++c) {
       const std::string name = normal_name(header[c].text);
       voters.push_back(kNoVoter);
+      if (same_name(name, label_)) label = c;
+      if (names_voter(name)) worker = c;
       if (id == header.size() && same_name(name, id_))
         id = c;
       else if (name.empty())
@@ -81,18 +99,24 @@ class VoteTable {
         refuse(header[c], "a single column " + quote(name),
                "a second one of that name");
       else
-        voters[c] = voter(name);
+        voters[c] = voter(name, header[c]);
       if (is_text(name)) text = c;
     }
     if (id == header.size())
       refuse(header[0], "a column " + quote(id_), "none");
+    const bool by_line = label < header.size() && worker < header.size();
+    if (by_line) forget_columns();
     std::vector<Cell> fields;
     while (records.next(fields)) {
       if (std::all_of(fields.begin(), fields.end(),
                       [](const Cell& field) { return field.text.empty(); }))
         continue;  // a line of delimiters, as programs for tables leave them
-      const Index row =
-          row_of(fields[id], text < fields.size() ? fields[text].text : "");
+      const std::string shown = text < fields.size() ? fields[text].text : "";
+      if (by_line) {
+        add_line(fields[id], shown, fields[worker], fields[label]);
+        continue;
+      }
+      const Index row = row_of(fields[id], shown);
       for (std::size_t c = 0; c < fields.size(); ++c)
         if (voters[c] != kNoVoter) add(row, voters[c], fields[c]);
     }
@@ -100,21 +124,30 @@ class VoteTable {
 
   void read_objects() {
     JsonRecord object;
-    while (const auto line = lines_.next()) {
-      if (trimmed(*line).empty()) continue;
+    JsonObjects objects(lines_);
+    while (const auto text = objects.next()) {
       const auto cell = [&](const JsonValue* value) {
-        const bool text = value != nullptr && !value->texts.empty();
-        return Cell{text ? value->texts[0] : "", lines_.line(), 1};
+        const bool given = value != nullptr && !value->texts.empty();
+        return Cell{given ? value->texts[0] : "", objects.line(), 1};
       };
-      if (const auto fault = read_json_record(*line, object))
-        refuse({"", lines_.line(), fault->at}, "a JSON object per line",
+      if (const auto fault = read_json_record(*text, object))
+        refuse({"", objects.line(), fault->at}, "a JSON object per line",
                fault->found);
       std::set<std::string> columns;
       for (const auto& [name, value] : object.members)
         columns.insert(name);
       predicted_ = is_predicted(columns);
-      const Index row = row_of(cell(object.find(id_)),
-                               cell(object.find(rules_.text[0])).text);
+      const Cell id = cell(object.find(id_));
+      const std::string shown = cell(object.find(rules_.text[0])).text;
+      const auto worker =
+          std::find_if(columns.begin(), columns.end(),
+                       [&](const auto& name) { return names_voter(name); });
+      if (worker != columns.end() && columns.contains(label_)) {
+        add_line(id, shown, cell(object.find(*worker)),
+                 cell(object.find(label_)));
+        continue;
+      }
+      const Index row = row_of(id, shown);
       for (const auto& [name, value] : object.members) {
         if (name == id_ || &value != object.find(name)) continue;
         if (!is_voter(name)) {
@@ -124,34 +157,64 @@ class VoteTable {
         if (value.fault != nullptr || value.list)
           refuse(cell(nullptr), "a class in " + quote(name),
                  value.list ? "a list" : value.fault);
-        add(row, voter(name), cell(&value));
+        add(row, voter(name, cell(nullptr)), cell(&value));
       }
     }
   }
 
-  std::size_t voter(const std::string& name) {
+  // The header has named them voters.
+  void forget_columns() {
+    voters_.clear();
+    all_.voters.clear();
+  }
+  // Of several lines of a voter for a row the last one counts.
+  void add_line(const Cell& id, const std::string& text, const Cell& worker,
+                const Cell& label) {
+    const std::string name = normal_name(worker.text);
+    if (name.empty() && label.text.empty()) return;
+    const std::size_t who = voter(name, worker);
+    const Index row = find(id, text);
+    const auto [place, first] =
+        last_.emplace(std::pair(row, who), all_.votes.size());
+    if (first) all_.votes.push_back({row, who, ""});
+    all_.votes[place->second].label = vote_in(label);
+  }
+
+  std::size_t voter(const std::string& name, const Cell& where) {
+    if (!can_name_class(name))
+      refuse(where, "the name of a voter in UTF-8 without control characters",
+             quote(name));
     const auto [place, first] = voters_.emplace(name, all_.voters.size());
     if (first) all_.voters.push_back(name);
     return place->second;
   }
 
-  Index row_of(const Cell& id, const std::string& text) {
+  [[nodiscard]] Index find(const Cell& id, const std::string& text) const {
     TableLabel named;
     if (rules_.text.size() == 1) named.fingerprint = fingerprint(text);
     named.id = id.text;
     named.line = id.line;
-    const Index row = find_(named);
+    return find_(named);
+  }
+  Index row_of(const Cell& id, const std::string& text) {
+    const Index row = find(id, text);
     if (!seen_.insert(row).second)
       refuse(id, "each id once", quote(id.text) + " again");
     return row;
   }
 
-  void add(Index row, std::size_t voter, const Cell& field) {
-    const std::string name = normal_name(field.text);
-    if (name.empty() || name == "?" || name == rules_.unlabeled_label) return;
+  // Empty: none.
+  [[nodiscard]] std::string vote_in(const Cell& field) const {
+    std::string name = normal_name(field.text);
+    if (name.empty() || name == "?" || name == rules_.unlabeled_label)
+      return "";
     if (!can_name_class(name))
       refuse(field, "the name of a class", quote(field.text));
-    all_.votes.push_back({row, voter, name});
+    return name;
+  }
+  void add(Index row, std::size_t voter, const Cell& field) {
+    std::string name = vote_in(field);
+    if (!name.empty()) all_.votes.push_back({row, voter, std::move(name)});
   }
 
   void require_voters() const {
@@ -170,7 +233,7 @@ class VoteTable {
 
   [[noreturn]] void refuse(const Cell& where, const std::string& expected,
                            const std::string& found) const {
-    throw DataError(lines_.name(), where.line, where.column, expected, found);
+    refuse_cell(lines_.name(), where, expected, found);
   }
 
   static constexpr std::size_t kNoVoter = -1;
@@ -180,6 +243,7 @@ class VoteTable {
   const FindRow& find_;
   std::unordered_set<Index> seen_;
   std::map<std::string, std::size_t> voters_;
+  std::map<std::pair<Index, std::size_t>, std::size_t> last_;  // votes by line
   std::set<std::string> chosen_, others_;
   bool predicted_ = false;
   NamedVotes all_;

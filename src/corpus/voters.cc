@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 #include "semilin/learn/seed_words.h"
 
 #include "base/plain_text.h"
@@ -104,10 +105,22 @@ std::vector<std::string> doubts_of(const std::map<std::string, Index>& named,
 std::map<std::string, Says> known_voters(const ModelHead& model,
                                          const std::string& name) {
   std::map<std::string, Says> known;
+  const auto require_shares = [&](const Says& says) {
+    for (const auto& [truth, said] : says)
+      for (const auto& [given, p] : said)
+        if (!(p >= 0 && p <= 1))
+          throw DataError(
+              name,
+              "expected probabilities in [0, 1] of what voters say, "
+              "found " +
+                  number(p));
+  };
   const auto info = nlohmann::json::parse(model.info, nullptr, false);
   try {
     for (const auto& one : info.at("training").at("votes").at("voters"))
       one.at("says").get_to(known[one.at("name").get<std::string>()]);
+    for (const auto& [voter, says] : known)
+      require_shares(says);
   } catch (const nlohmann::json::exception&) {
     known.clear();
   }

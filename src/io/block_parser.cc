@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "base/plain_text.h"
 #include "io/blocks.h"
@@ -198,11 +201,27 @@ class BlockParser {
   Index nonzeros_ = 0;
 };
 
+// The last line of a text may be too long.
+std::optional<ParseFault> fault_of_last_line(std::string_view text) {
+  if (text.size() <= kMostLineBytes) return std::nullopt;
+  const std::size_t before = text.rfind('\n', text.size() - 2);
+  const std::size_t begin = before == text.npos ? 0 : before + 1;
+  if (text.size() - begin <= kMostLineBytes) return std::nullopt;
+  const std::string_view lines = text.substr(0, begin);
+  const Index line = std::count(lines.begin(), lines.end(), '\n') + 1;
+  return ParseFault{line, 1, kLineRule, kLongLine};
+}
+
 }  // namespace
 
 template <class Value>
 void parse_block(std::string_view text, const ParseRules& rules,
                  ParsedBlock<Value>& block) {
+  if (auto fault = fault_of_last_line(text)) {
+    block.start(0);
+    block.fault = std::move(fault);
+    return;
+  }
   // An entry takes at least four bytes: "1:0 ".
   block.start(static_cast<Index>(text.size()) / 4 + 1);
   BlockParser<Value>(rules, block).parse(text);

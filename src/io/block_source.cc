@@ -64,12 +64,12 @@ class FileBlocks : public BlockSource {
   }
 
   // Completes the last line, which may reach far into later blocks; returns
-  // the size with its newline.
+  // the size with its newline. One that is too long is cut.
   std::size_t read_to_newline(std::vector<char>& buffer, std::size_t size,
                               Index offset) const {
     std::size_t piece = 4096;
     std::size_t searched = size - 1;
-    while (true) {
+    while (size <= kMostLineBytes) {
       const std::string_view text(buffer.data(), size);
       const std::size_t newline = text.find('\n', searched);
       if (newline != text.npos) return newline + 1;
@@ -136,7 +136,8 @@ class StreamBlocks : public BlockSource {
   }
 
   // Reads one block: the rest of the last one, then up to the last newline of
-  // what follows. False at the end of the stream.
+  // what follows. False at the end of the stream, which a line ends that is too
+  // long.
   bool fill(Block& block) {
     if (ended_) return false;
     std::vector<char>& bytes = block.bytes;
@@ -152,8 +153,8 @@ class StreamBlocks : public BlockSource {
       const std::string_view fresh(bytes.data() + size, got);
       const std::size_t newline = fresh.rfind('\n');  // none before these
       if (newline != fresh.npos) block.size = size + newline + 1;
-      ended_ = got < piece;
       size += got;
+      ended_ = got < piece || (block.size == 0 && size > kMostLineBytes);
       piece = size;
     }
     if (ended_ && block.size < size && !stream_->damage()) {

@@ -20,6 +20,14 @@ inline constexpr std::string_view kStoreMagic = "\x8ASLSTO\r\n";
 inline constexpr std::string_view kArchiveMagic = "\x8ASLARC\r\n";
 static_assert(kStoreMagic.size() == 8 && kArchiveMagic.size() == 8);
 
+/// A line of text is at most this long, so that a file without line ends, or a
+/// small one that inflates to one line, does not fill the memory.
+inline constexpr std::size_t kMostLineBytes = std::size_t{1} << 30;
+/// The same in the words of a DataError: what is expected,
+inline constexpr const char* kLineRule = "a line of at most 1 GB";
+/// and what is found.
+inline constexpr const char* kLongLine = "a longer one";
+
 /// Throws DataError: what failed, and why, by errno.
 [[noreturn]] void throw_system_error(const std::string& name,
                                      const std::string& what);

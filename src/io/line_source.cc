@@ -22,7 +22,10 @@ struct LineSource::State {
   // Moves the unread rest to the front and reads one more piece behind it.
   bool refill() {
     const std::size_t kept = filled - position;
-    std::memmove(buffer.data(), buffer.data() + position, kept);
+    if (kept > io::kMostLineBytes)
+      throw DataError(file.name(), line + 1, 1, io::kLineRule, io::kLongLine);
+    if (position > 0)
+      std::memmove(buffer.data(), buffer.data() + position, kept);
     position = 0;
     if (buffer.size() < kept + kPieceBytes) buffer.resize(kept + kPieceBytes);
     const std::size_t got =

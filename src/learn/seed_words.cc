@@ -268,14 +268,16 @@ std::vector<std::string> seed_warnings(const Dataset& data,
   std::vector<std::string> absent, foreign, rare, untold, wordless;
   for (std::size_t t = 0; t < terms.size(); ++t) {
     named[terms[t].label] = true;
-    if (counts.terms[t] == 0) absent.push_back(terms[t].word);
+    if (counts.terms[t] == 0 && known[terms[t].label])
+      absent.push_back(terms[t].word);
   }
   const double least = kRare * static_cast<double>(data.all_rows());
   const bool has_labels = data.all_labeled() > 0;
   for (std::size_t k = 0; k < named.size(); ++k) {
     const std::string& name = data.classes[k];
     const Index holders = counts.classes[k];
-    if (has_labels && named[k] && !labeled[k]) foreign.push_back(name);
+    if (has_labels && named[k] && known[k] && !labeled[k])
+      foreign.push_back(name);
     if (!known[k]) untold.push_back(name);
     if (known[k] && !named[k]) wordless.push_back(name);
     if (holders > 0 && static_cast<double>(holders) < least)
@@ -288,7 +290,8 @@ std::vector<std::string> seed_warnings(const Dataset& data,
     if (!all.empty()) found.push_back(before + listed(all) + after);
   };
   warn_of("new classes from seed words, not among the labels: ", foreign, "");
-  warn_of("seed words that are too short or in no document: ", absent, "");
+  warn_of("seed words that are too short, in no document or in all of them: ",
+          absent, "");
   warn_of("seed words shared by several classes: ",
           words_of_several(terms, counts), "");
   warn_of(

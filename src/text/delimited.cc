@@ -6,6 +6,7 @@
 #include "semilin/base/error.h"
 
 #include "base/plain_text.h"
+#include "io/input.h"
 #include "text/document_source.h"
 
 namespace semilin {
@@ -181,6 +182,9 @@ std::size_t DelimitedReader::read_quoted(std::size_t at, Cell& field) {
         throw DataError(lines_.name(), field.line, field.column,
                         "a quote that is closed", "the end of the file");
       }
+      if (field.text.size() > io::kMostLineBytes)
+        throw DataError(lines_.name(), field.line, field.column,
+                        "a quote that is closed", "1 GB of text behind it");
       field.text += '\n';
       line_ = *line;
       at = 0;
@@ -205,10 +209,13 @@ std::size_t DelimitedReader::read_quoted(std::size_t at, Cell& field) {
 }
 
 // Between two quotes that are text in the same column of two records there are
-// as many delimiters as these have; a text may also end in a line feed.
+// as many delimiters as these have; a text may also end in a line feed, and has
+// blanks behind its commas.
 bool DelimitedReader::looks_joined(std::string_view text,
                                    std::size_t before) const {
-  if (width_ < 2 || before >= width_ || text.ends_with('\n')) return false;
+  if (width_ < 2 || before >= width_ || text.ends_with('\n') ||
+      text.find(std::string(1, delimiter_) + " ") != text.npos)
+    return false;
   std::size_t expected = width_ - 1 - before;
   while (true) {
     const std::size_t end = std::min(text.find('\n'), text.size());

@@ -10,7 +10,6 @@
 
 #include "semilin/text/documents.h"
 
-#include "io/json_text.h"
 #include "text/delimited.h"
 
 namespace semilin {
@@ -45,6 +44,14 @@ class LabelReader {
 /// What a label must be, as messages say it.
 inline constexpr const char* kLabelRule =
     "a label in UTF-8 without control characters";
+
+/// What bytes must be that are no text, as messages say it.
+inline constexpr const char* kUtf8Rule =
+    "UTF-8 (iconv -f WINDOWS-1252 -t UTF-8 makes it)";
+/// Throws DataError for a cell; for one that is not UTF-8 it expects kUtf8Rule.
+[[noreturn]] void refuse_cell(const std::string& file, const Cell& cell,
+                              const std::string& expected,
+                              const std::string& found);
 
 /// Whether an annotator did not accept a label, as Prodigy writes it in a
 /// column `answer`.
@@ -97,6 +104,11 @@ class LineDocuments : public DocumentReader::Source {
   [[nodiscard]] DocumentLabel required(std::optional<DocumentLabel> label,
                                        const Cell& field,
                                        const char* where = "") const;
+  /// The set of the labels whose cells say 1, yes or true, and not 0, no or
+  /// false; unlabeled if all are empty.
+  [[nodiscard]] DocumentLabel marked(const LabelReader& labels,
+                                     const std::vector<std::string>& names,
+                                     const std::vector<Cell>& cells) const;
   /// The record begins on the line; without an id its number is one.
   void set_id(const Cell& field, Index line, Index number,
               Document& document) const;
@@ -105,26 +117,6 @@ class LineDocuments : public DocumentReader::Source {
 
   PeekedLines lines_;  // NOLINT(*-non-private-member-variables-in-classes)
 };
-
-/// A member's value. A scalar is its text, and null has none; for lists and
-/// objects that are not of scalars, `fault` names what they are.
-struct JsonValue {
-  bool list = false;
-  std::vector<std::string> texts;  ///< one text of a scalar, none of null
-  const char* fault = nullptr;
-};
-
-/// A JSON object as a record, numbers as they are spelled.
-struct JsonRecord {
-  std::vector<std::pair<std::string, JsonValue>> members;
-
-  /// The last member of that name; null: there is none.
-  [[nodiscard]] const JsonValue* find(std::string_view name) const;
-};
-
-/// Reads an object.
-[[nodiscard]] std::optional<io::JsonFault> read_json_record(
-    std::string_view text, JsonRecord& record);
 
 /// Reads a table of the format (Csv, Tsv or JsonLines).
 [[nodiscard]] std::unique_ptr<DocumentReader::Source> open_table(
@@ -151,6 +143,17 @@ struct JsonRecord {
                                       const std::string& path,
                                       const TableColumns& columns);
 
+/// The name of a column, and what the first document has there.
+struct Column {
+  std::string name, value;
+};
+/// The name as the value of an option, in quotes if it needs them.
+[[nodiscard]] std::string shell_value(const std::string& name);
+/// "; name them with the option ...", for the column of the longest value,
+/// which is the text, and one that seems to have the label; "" if there are
+/// none.
+[[nodiscard]] std::string naming_options(const std::vector<Column>& columns);
+
 /// The same name in any case.
 [[nodiscard]] bool same_name(std::string_view a, std::string_view b);
 
@@ -160,6 +163,9 @@ struct JsonRecord {
 
 /// The X of a line `sep=X`; 0: the line is another one.
 [[nodiscard]] char separator_line(std::string_view line);
+
+/// Whether columns of labels are often called so.
+[[nodiscard]] bool is_label_column(std::string_view name);
 
 /// A line of a file as messages name it.
 [[nodiscard]] std::string place(const std::string& file, Index line);

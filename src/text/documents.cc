@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -47,6 +48,18 @@ std::size_t end_of_part(std::string_view text, const std::string& separator) {
       begin < text.size() ? read_quoted(text.substr(begin), name) : 0;
   return std::min(text.find(separator, quoted > 0 ? begin + quoted : 0),
                   text.size());
+}
+
+// 1, yes or true, and 0, no or false; nothing: neither.
+std::optional<bool> truth_of(std::string_view text) {
+  const auto is_any = [&](std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](auto word) { return same_name(text, word); });
+  };
+  const auto value = parse_number(std::string(text));
+  if (value == 1 || is_any({"yes", "true", "y", "x"})) return true;
+  if (value == 0 || is_any({"no", "false", "n"})) return false;
+  return std::nullopt;
 }
 
 struct LabeledFile {
@@ -201,10 +214,35 @@ std::string place(const std::string& file, Index line) {
   return file + ":" + std::to_string(line);
 }
 
+void refuse_cell(const std::string& file, const Cell& cell,
+                 const std::string& expected, const std::string& found) {
+  if (!is_utf8(cell.text))
+    throw DataError(file, cell.line, cell.column, kUtf8Rule, found);
+  throw DataError(file, cell.line, cell.column, expected, found);
+}
+
 void LineDocuments::refuse(const Cell& field,
                            const std::string& expected) const {
-  throw DataError(lines_.name(), field.line, field.column, expected,
-                  quote(field.text));
+  refuse_cell(lines_.name(), field, expected, quote(field.text));
+}
+
+DocumentLabel LineDocuments::marked(const LabelReader& labels,
+                                    const std::vector<std::string>& names,
+                                    const std::vector<Cell>& cells) const {
+  std::vector<std::string> found;
+  bool known = false;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto text = labels.name(cells[i].text);
+    if (text && text->name.empty()) continue;
+    const auto truth = truth_of(trimmed(cells[i].text));
+    if (!truth)
+      refuse(cells[i],
+             "1 or 0, or yes or no, for the label " + quote(names[i]));
+    known = true;
+    if (*truth) found.push_back(names[i]);
+  }
+  if (!known) return {};
+  return required(labels.list(found), cells[0]);
 }
 
 DocumentLabel LineDocuments::required(std::optional<DocumentLabel> label,

@@ -3,6 +3,7 @@
 #include <array>
 #include <cctype>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -40,14 +41,6 @@ bool is_title(const std::string& field) {
   return !field.empty() && field.front() != ' ' && field.back() != ' ' &&
          std::isdigit(static_cast<unsigned char>(field.front())) == 0 &&
          field.find(':') == field.npos;
-}
-
-bool is_label_column(const std::string& name) {
-  constexpr std::array<std::string_view, 6> kNames = {
-      "label", "labels", "class", "category", "target", "topic"};
-  return std::any_of(kNames.begin(), kNames.end(), [&](std::string_view known) {
-    return same_name(known, name);
-  });
 }
 
 bool looks_like_csv(PeekedLines& lines, const TableColumns& columns) {
@@ -91,6 +84,47 @@ bool same_name(std::string_view a, std::string_view b) {
     return std::tolower(static_cast<unsigned char>(x)) ==
            std::tolower(static_cast<unsigned char>(y));
   });
+}
+
+bool is_label_column(std::string_view name) {
+  constexpr std::array<std::string_view, 10> kNames = {
+      "label", "labels", "class",     "category", "target",
+      "topic", "intent", "sentiment", "tag",      "choices"};
+  return std::any_of(kNames.begin(), kNames.end(), [&](std::string_view known) {
+    return same_name(known, name);
+  });
+}
+
+std::string shell_value(const std::string& name) {
+  return is_column_name(name) ? name : "'" + name + "'";
+}
+
+std::string naming_options(const std::vector<Column>& columns) {
+  if (columns.empty()) return "";
+  const auto last_part = [](const Column& column) {
+    return column.name.substr(column.name.rfind('.') + 1);
+  };
+  const auto longest = std::max_element(
+      columns.begin(), columns.end(), [&](const Column& a, const Column& b) {
+        const auto rank = [&](const Column& column) {
+          return std::pair(same_name(last_part(column), "text"),
+                           column.value.size());
+        };
+        return rank(a) < rank(b);
+      });
+  auto label = std::find_if(
+      columns.begin(), columns.end(),
+      [&](const Column& column) { return is_label_column(last_part(column)); });
+  if (label == columns.end() && columns.size() == 2)
+    label = longest == columns.begin() ? columns.begin() + 1 : columns.begin();
+  const bool labeled = label != columns.end() && label != longest &&
+                       !same_name(label->name, "label");
+  const std::string text = "; name " + std::string(labeled ? "them" : "it") +
+                           " with the option text_columns " +
+                           shell_value(longest->name);
+  return labeled
+             ? text + " and the option label_column " + shell_value(label->name)
+             : text;
 }
 
 // Excel writes semicolons where the comma is the decimal point.

@@ -1,178 +1,18 @@
 // Documents in JSON objects: one per line, or the members of a list.
 #include <algorithm>
-#include <cstdint>
 #include <set>
 #include <string_view>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
 
 #include "base/plain_text.h"
 #include "text/document_source.h"
+#include "text/json_records.h"
 
 namespace semilin {
 namespace {
-
-using Json = nlohmann::json;
-
-// Called by the parser; what returns false ends it.
-class Handler {
- public:
-  Handler(std::string_view text, JsonRecord& record)
-      : text_(text), record_(record) {}
-
-  [[nodiscard]] const std::optional<io::JsonFault>& fault() const {
-    return fault_;
-  }
-
-  bool null() { return depth_ > 0 || refuse(1, quote(text_)); }
-  bool boolean(bool value) { return scalar(value ? "true" : "false"); }
-  bool number_integer(std::int64_t value) {
-    return scalar(std::to_string(value));
-  }
-  bool number_unsigned(std::uint64_t value) {
-    return scalar(std::to_string(value));
-  }
-  bool number_float(double /*value*/, const std::string& spelled) {
-    return scalar(spelled);
-  }
-  bool string(const std::string& value) { return scalar(value); }
-  bool binary(const Json::binary_t& /*value*/) { return false; }
-
-  bool key(std::string& name) {
-    if (depth_ == 1) record_.members.emplace_back(std::move(name), JsonValue());
-    return true;
-  }
-  bool start_object(std::size_t /*size*/) { return start(false, "object"); }
-  bool start_array(std::size_t /*size*/) { return start(true, "array"); }
-  bool end_object() { return --depth_ >= 0; }
-  bool end_array() { return --depth_ >= 0; }
-
-  bool parse_error(std::size_t at, const std::string& /*token*/,
-                   const Json::exception& error) {
-    if (!fault_) fault_ = io::fault_of(text_, at, error);
-    return false;
-  }
-
- private:
-  bool refuse(Index at, std::string found) {
-    if (!fault_) fault_ = io::JsonFault{at, std::move(found)};
-    return false;
-  }
-
-  // A member of the record, or of a list that is one.
-  bool scalar(const std::string& text) {
-    if (depth_ == 0) return refuse(1, quote(text_));
-    JsonValue& value = record_.members.back().second;
-    if (depth_ == 1 || (depth_ == 2 && value.list)) value.texts.push_back(text);
-    return true;
-  }
-
-  bool start(bool list, const char* what) {
-    if (depth_ == 0 && list) return refuse(1, quote(text_));
-    if (++depth_ > io::kMostNested + 1) return refuse(1, "deeper nesting");
-    if (depth_ == 1) return true;
-    JsonValue& value = record_.members.back().second;
-    if (depth_ == 2 && list)
-      value.list = true;
-    else if (depth_ == 2 || depth_ == 3)
-      value.fault = what;
-    return true;
-  }
-
-  std::string_view text_;
-  JsonRecord& record_;
-  std::optional<io::JsonFault> fault_;
-  int depth_ = 0;
-};
-
-constexpr const char* kBlanks = " \t";
-constexpr const char* kBetween = " \t[,]";  // the objects of a list
-
-// The objects of a file, in their order.
-class JsonObjects {
- public:
-  explicit JsonObjects(PeekedLines& lines) : lines_(lines) {
-    const auto first = lines_.peek(0).value_or(std::string_view());
-    const std::size_t start = first.find_first_not_of(kBlanks);
-    list_ = start != first.npos && first[start] == '[';
-  }
-
-  /// Nothing at the end.
-  std::optional<std::string_view> next() {
-    return list_ ? next_of_list() : next_line();
-  }
-  /// The line on which the object begins.
-  [[nodiscard]] Index line() const { return line_; }
-  /// The number of the object: its line, or its place in the list.
-  [[nodiscard]] Index number() const { return list_ ? count_ : line_; }
-
- private:
-  std::optional<std::string_view> next_line() {
-    while (const auto line = lines_.next()) {
-      line_ = lines_.line();
-      if (line->find_first_not_of(kBlanks) != line->npos) return line;
-    }
-    return std::nullopt;
-  }
-
-  // Brackets and commas between objects are skipped; what else stands there is
-  // an object that cannot be read.
-  std::optional<std::string_view> next_of_list() {
-    object_.clear();
-    while (true) {
-      const std::size_t start = rest_.find_first_not_of(kBetween);
-      if (start != rest_.npos) {
-        rest_.remove_prefix(start);
-        break;
-      }
-      rest_ = {};  // which the next line ends
-      const auto line = lines_.next();
-      if (!line) return std::nullopt;
-      rest_ = *line;
-    }
-    line_ = lines_.line();
-    ++count_;
-    take_object();
-    return object_;
-  }
-
-  // Reads from the opening brace to the closing one, over several lines.
-  void take_object() {
-    int depth = 0;
-    bool text = false, escaped = false;
-    while (true) {
-      for (std::size_t i = 0; i < rest_.size(); ++i) {
-        const char c = rest_[i];
-        if (text) {
-          text = escaped || c != '"';
-          escaped = c == '\\' && !escaped;
-          continue;
-        }
-        text = c == '"';
-        depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-        if (depth > 0 || text) continue;
-        object_.append(rest_.substr(0, i + 1));
-        rest_.remove_prefix(i + 1);
-        return;
-      }
-      object_.append(rest_).append("\n");
-      rest_ = {};
-      const auto line = lines_.next();
-      if (!line) return;
-      rest_ = *line;
-    }
-  }
-
-  PeekedLines& lines_;
-  bool list_ = false;
-  Index line_ = 0;
-  Index count_ = 0;
-  std::string_view rest_;  // what is left of the line
-  std::string object_;
-};
 
 // A number for each label, which is no set of these: one repeats, or 1 is
 // first.
@@ -193,6 +33,9 @@ class JsonTable : public LineDocuments {
     missing_.insert(columns_.text.begin(), columns_.text.end());
     for (const auto* name : {&columns_.label, &columns_.id})
       if (*name) missing_.insert(**name);
+    usual_ = missing_.size() == 1 && missing_.contains("text");
+    paths_ = std::any_of(missing_.begin(), missing_.end(), is_path) ||
+             is_path(label_name()) || is_path(id_name());
     answers_ = !missing_.contains("answer") && columns_.usual_label != "answer";
   }
 
@@ -202,13 +45,13 @@ class JsonTable : public LineDocuments {
       require_members();
       return false;
     }
-    if (const auto fault = read_json_record(*text, object_))
+    if (const auto fault = read_json_record(*text, object_, paths_))
       refuse_object(
           fault->at,
           "a JSON object per line, of at most 64 levels (jq -c makes such "
           "lines)",
           fault->found);
-    if (objects_.number() == 1) list_others();
+    if (objects_.number() == 1) look_at_first(*text);
     for (const std::string& column : columns_.text) {
       if (&column != &columns_.text.front()) document.text += '\n';
       document.text += field(column).text;
@@ -220,8 +63,7 @@ class JsonTable : public LineDocuments {
       set_drawn(field(object_.find("drawn_with") != nullptr ? "drawn_with"
                                                             : "probability"),
                 document);
-    set_id(field(columns_.id.value_or(columns_.usual_id)), objects_.line(),
-           objects_.number(), document);
+    set_id(field(id_name()), objects_.line(), objects_.number(), document);
     return true;
   }
 
@@ -231,9 +73,40 @@ class JsonTable : public LineDocuments {
     throw DataError(name(), objects_.line(), column, expected, found);
   }
 
+  static bool is_path(const std::string& name) {
+    return name.find('.') != name.npos;
+  }
+  [[nodiscard]] const std::string& label_name() const {
+    return columns_.label ? *columns_.label : columns_.usual_label;
+  }
+  [[nodiscard]] const std::string& id_name() const {
+    return columns_.id ? *columns_.id : columns_.usual_id;
+  }
+
+  void look_at_first(std::string_view object) {
+    find_marks();
+    if (object_.find(label_name()) == nullptr && marks_.empty()) list_others();
+    if (!usual_ || object_.find("text") != nullptr) return;
+    JsonRecord all;
+    if (read_json_record(object, all, true)) return;
+    for (const auto& [member, value] : all.members)
+      if (!value.texts.empty()) seen_.push_back({member, value.texts[0]});
+  }
+
+  // A name with commas that no member has is a list of members.
+  void find_marks() {
+    const std::vector<std::string> names = split_list(label_name());
+    if (names.size() < 2 || object_.find(label_name()) != nullptr ||
+        std::none_of(names.begin(), names.end(), [&](const auto& one) {
+          return object_.find(one) != nullptr;
+        }))
+      return;
+    marks_ = names;
+    if (missing_.erase(label_name()) > 0)
+      missing_.insert(names.begin(), names.end());
+  }
+
   void list_others() {
-    const std::string label = columns_.label.value_or(columns_.usual_label);
-    if (object_.find(label) != nullptr) return;
     for (const auto& [member, value] : object_.members) {
       if (nested_.empty() && value.list && value.fault != nullptr)
         nested_ = ", but lists in " + quote(member) + ": jq -c '." + member +
@@ -243,7 +116,7 @@ class JsonTable : public LineDocuments {
                        : "") +
                   "' FILE > NEW.jsonl takes them out";
       const auto& text = columns_.text;
-      if (member != columns_.id.value_or(columns_.usual_id) &&
+      if (member != id_name() &&
           std::find(text.begin(), text.end(), member) == text.end())
         doubts.other_columns.push_back(member);
     }
@@ -251,11 +124,17 @@ class JsonTable : public LineDocuments {
 
   // A name that no object has is misspelled.
   void require_members() const {
-    if (objects_.line() > 0 && !missing_.empty())
-      throw DataError(
-          name(), 1, 1,
-          "a member " + quote(*missing_.begin()) + " in some object",
-          "none" + nested_);
+    if (objects_.line() == 0 || missing_.empty()) return;
+    std::string found = "none" + nested_;
+    if (!seen_.empty() && (objects_.is_list() || nested_.empty())) {
+      std::vector<std::string> names;
+      for (const Column& one : seen_)
+        names.push_back(quote(one.name));
+      found = listed(names) + naming_options(seen_);
+    }
+    throw DataError(name(), 1, 1,
+                    "a member " + quote(*missing_.begin()) + " in some object",
+                    found);
   }
 
   // A list's with commas; what is missing is empty.
@@ -272,13 +151,20 @@ class JsonTable : public LineDocuments {
   }
 
   void set_label(Document& document) {
-    const std::string column = columns_.label.value_or(columns_.usual_label);
+    const std::string& column = label_name();
     const Cell text = field(column);
     const JsonValue* value = object_.find(column);
-    if (value == nullptr) return;
+    if (value == nullptr && marks_.empty()) return;
     doubts.other_columns.clear();
     if (is_rejected()) {
       ++doubts.rejected;
+      return;
+    }
+    if (!marks_.empty()) {
+      std::vector<Cell> cells;
+      for (const std::string& one : marks_)
+        cells.push_back(field(one));
+      document.label = marked(labels_, marks_, cells);
       return;
     }
     if (value->list && is_indicator(value->texts))
@@ -302,27 +188,16 @@ class JsonTable : public LineDocuments {
   TableColumns columns_;
   LabelReader labels_;
   std::set<std::string> missing_;  // members that no object has had
-  std::string nested_;   // how to reach documents inside the first object
-  bool answers_ = true;  // a member "answer" is an annotator's
+  bool usual_ = false;             // no option names a member
+  bool paths_ = false;             // names are paths such as data.text
+  std::string nested_;        // how to reach documents inside the first object
+  std::vector<Column> seen_;  // of the first object, where the text is missing
+  bool answers_ = true;       // a member "answer" is an annotator's
+  std::vector<std::string> marks_;  // labels that have a member each
   JsonRecord object_;
 };
 
 }  // namespace
-
-const JsonValue* JsonRecord::find(std::string_view name) const {
-  const auto found =
-      std::find_if(members.rbegin(), members.rend(),
-                   [&](const auto& member) { return member.first == name; });
-  return found == members.rend() ? nullptr : &found->second;
-}
-
-std::optional<io::JsonFault> read_json_record(std::string_view text,
-                                              JsonRecord& record) {
-  record.members.clear();
-  Handler handler(text, record);
-  if (Json::sax_parse(text, &handler)) return std::nullopt;
-  return handler.fault().value_or(io::JsonFault{1, quote(text)});
-}
 
 std::unique_ptr<DocumentReader::Source> open_json(PeekedLines lines,
                                                   const TableColumns& columns) {

@@ -27,7 +27,6 @@ using Ordered = nlohmann::ordered_json;
 
 constexpr std::string_view kBlank = " \t\r\n";
 
-constexpr const char* kUtf8 = "UTF-8 (iconv -f WINDOWS-1252 -t UTF-8 makes it)";
 constexpr const char* kExcludes =
     "words of the class (those that exclude it are not supported)";
 
@@ -44,7 +43,8 @@ class Collector {
 
   void add(std::string_view name, std::string_view words, Index line) {
     for (const std::string_view text : {name, words})
-      if (!is_utf8(text)) throw DataError(path_, line, 1, kUtf8, "other bytes");
+      if (!is_utf8(text))
+        throw DataError(path_, line, 1, kUtf8Rule, "other bytes");
     ClassWords& own = class_named(name, line);
     std::string word;
     bool quoted = false;
@@ -96,7 +96,10 @@ class Collector {
  private:
   ClassWords& class_named(std::string_view name, Index line) {
     std::string normal = normal_name(name);
-    if (normal.empty()) refuse(line, "the name of a class");
+    if (!can_name_class(normal))
+      throw DataError(path_, line, 1,
+                      "the name of a class without control characters",
+                      normal.empty() ? "none" : quote(normal));
     const auto [place, is_new] = places_.emplace(normal, classes_.size());
     if (is_new) classes_.push_back({std::move(normal), {}});
     return classes_[place->second];
@@ -139,7 +142,7 @@ Ordered json_of(const std::string& path, std::string_view text, Index line) {
   const bool utf8 = is_utf8(text);
   throw DataError(path, line + ends,
                   std::ssize(before) - static_cast<Index>(before.rfind('\n')),
-                  utf8 ? "JSON of at most 64 levels" : kUtf8,
+                  utf8 ? "JSON of at most 64 levels" : kUtf8Rule,
                   utf8 ? fault->found : "other bytes");
 }
 

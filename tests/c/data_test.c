@@ -164,6 +164,8 @@ static void labels_are_set_as_a_whole_or_not_at_all(void) {
         "classes must be JSON");
   WRONG(semilin_data_set_labels(data, labels, "[1, 2]", 0, NULL),
         "classes must be");
+  WRONG(semilin_data_set_labels(data, labels, "[\"a\\u001b\", \"b\"]", 0, NULL),
+        "classes: expected names without control characters");
   WRONG(semilin_data_set_labels(data, NULL, "[]", 0, NULL), "labels must not");
   WRONG(semilin_data_set_labels(NULL, labels, "[]", 0, NULL), "data must not");
   OK(semilin_data_arrays(data, NULL, &shown));

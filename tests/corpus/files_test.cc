@@ -21,7 +21,33 @@ const std::string kOdd =
     "stra\xdf"
     "e h\xe4user";
 
+// Compressed: the first lines, then 1.1 GB of blanks without a line end.
+void write_endless(const std::string& name, const std::string& begin) {
+  const std::string blanks(std::size_t{1} << 20, ' ');
+  OutputFile file(name, compression_of("x.gz"));
+  file.write(begin);
+  for (int i = 0; i < 1100; ++i)
+    file.write(blanks);
+  file.commit();
+}
+
 }  // namespace
+
+TEST_SUITE("slow") {
+  TEST_CASE("a line without end is refused where it begins") {
+    const std::string table = "text,label\nloan,a\n";
+    const std::string line = "expected a line of at most 1 GB, found a longer";
+    const std::pair<std::string, std::string> cases[] = {
+        {table, "d:3:1: " + line},
+        {"a 1:1\nb 2:1\n\n? 1:1", "d:4:1: " + line},
+        {"{\"text\":\"loan\"}\n{", "d:2:1: " + line}};
+    for (const auto& [begin, said] : cases) {
+      const Workplace workplace;
+      write_endless("d", begin);
+      CHECK(contains(found_in("d").said, said));
+    }
+  }
+}
 
 TEST_CASE("tables have a header, whatever their columns are called") {
   const std::string reviews =
@@ -46,6 +72,124 @@ TEST_CASE("tables have a header, whatever their columns are called") {
        "own.txt: every label occurs only once; are the texts taken "
        "for labels?",
        format_of(TextFormat::Labeled)},
+  });
+}
+
+TEST_CASE("labels may have a column each, or several columns of one name") {
+  const auto label = [](const std::string& name) {
+    return [=](Source& source) { source.columns.label = name; };
+  };
+  const std::string csv =
+      "text,rude,Threat\nloan,1,0\ngoal,0.0,1.0\nteam,,\nbank,yes,YES\n"
+      "car,no,n\n";
+  const std::string lines =
+      "{\"text\":\"loan\",\"rude\":true,\"Threat\":0}\n"
+      "{\"text\":\"goal\",\"rude\":false,\"Threat\":1}\n{\"text\":\"team\"}\n"
+      "{\"text\":\"bank\",\"rude\":1,\"Threat\":\"yes\"}\n"
+      "{\"text\":\"car\",\"rude\":0,\"Threat\":false}\n";
+  const std::string found = "rude|Threat||Threat,rude|,";
+  const std::string empty = "labeled rows have the empty set of labels";
+  check_reading({
+      {"d.csv", csv, found, empty, label("rude,threat")},
+      {"d.jsonl", lines, found, empty, label("rude, Threat")},
+      {"d.csv", "text,rude,bad\nxx,1,-1\nyy,1,1\nzz,0,0\n", "rude|bad,rude|,",
+       empty,
+       [](Source& source) {
+         source.columns.label = "rude,bad";
+         source.read.unlabeled_label = "-1";
+       }},
+      {"d.csv", csv, "", "d.csv:1:1: expected the columns rude,bad and text",
+       label("rude,bad")},
+      {"d.csv", "text,a,b\nxx,1,0\nyy,2,1\n", "",
+       "d.csv:3:4: expected 1 or 0, or yes or no, for the label 'a', found '2'",
+       label("a,b")},
+      {"d.csv", "text,\"a,b\",a,b\nxx,u,1,0\nyy,v,1,1\n", "u|v", "",
+       label("a,b")},
+      {"j.csv", "Text,Tags,id,Tags\nxx,a,1,b\nyy,,2,b\nzz,,3,\n", "a,b|b|", "",
+       label("tags")},
+      {"j.csv", "note,id,note,label\nloan,1,bank,x\ngoal,2,,y\n", "x|y", "",
+       columns("note", "label")},
+      {"j.csv", "text,id,label,id\nloan,1,x,1\n", "",
+       "j.csv:1:15: expected a single column 'id', found a second one"},
+  });
+}
+
+TEST_CASE("members within members and lists of JSON are read by their paths") {
+  const std::string studio =
+      "[{\"id\": 1, \"data\": {\"text\": \"good film\"},\n"
+      "  \"annotations\": [{\"result\": [{\"value\": {\"choices\": "
+      "[\"pos\"]}, \"type\": \"choices\"}]}]},\n"
+      " {\"id\": 2, \"data\": {\"text\": \"bad film\"}, \"annotations\": []},\n"
+      " {\"id\": 3, \"data\": {\"text\": \"bad plot\"},\n"
+      "  \"annotations\": [{\"result\": [{\"value\": {\"choices\": "
+      "[\"neg\"]}}]},"
+      "\n   {\"result\": [{\"value\": {\"choices\": [\"neg\"]}}]}]}]\n";
+  const std::string cats =
+      "{\"text\":\"loan\",\"cat\":{\"name\":\"x\",\"id\":7}}\n"
+      "{\"text\":\"goal\",\"cat\":null}\n"
+      "{\"text\":\"team\",\"cat\":{\"name\":\"y\"}}\n";
+  const std::string lists =
+      "{\"text\":\"loan\",\"found\":[{\"tag\":\"x\"},{\"tag\":\"y\"}]}\n"
+      "{\"text\":\"goal\",\"found\":[{\"tag\":\"x\"}]}\n";
+  check_reading({
+      {"s.json", studio, "pos||neg", "",
+       columns("data.text", "annotations.result.value.choices")},
+      {"s.json", studio, "",
+       "s.json:1:1: expected a member 'text' in some object, found 'id', "
+       "'data.text', 'annotations.result.value.choices', "
+       "'annotations.result.type'; name them with the option text_columns "
+       "data.text and the option label_column "
+       "annotations.result.value.choices"},
+      {"c.jsonl", cats, "x||y", "", columns("text", "cat.name")},
+      {"c.jsonl", lists, "x,y|x", "", columns("text", "found.tag")},
+      {"c.jsonl", cats, "",
+       "expected a member 'cat.nam' in some object, found none",
+       columns("text", "cat.nam")},
+      {"d.jsonl", "{\"text\":\"xx\",\"a.b\":\"u\"}\n", "u", "",
+       [](Source& source) {
+         source.columns.label = "a.b";
+         source.purpose = Purpose::Suggest;
+       }},
+  });
+}
+
+TEST_CASE("a table that was saved in another encoding names iconv") {
+  const std::string data = "id,text,label\n1,stra\u00dfe,a\n2,weg,b\n3,bahn,\n";
+  const std::string iconv = "iconv -f WINDOWS-1252 -t UTF-8 makes it";
+  check_reading({
+      {"d.csv", data, "", "l.csv:2:3: expected UTF-8 (" + iconv,
+       table("l.csv",
+             "id,label\n3,stra\xdf"
+             "e\n")},
+      {"d.csv", data, "", "l.csv:2:1: expected UTF-8 (" + iconv,
+       table("l.csv",
+             "id,label\nstra\xdf"
+             "e,a\n")},
+      {"d.csv", "text,label\nstra\u00dfe,a\nweg,b\n", "",
+       "the table is not UTF-8, which iconv",
+       table("l.csv",
+             "id,label,text\n2,b,stra\xdf"
+             "e\n")},
+      {"d.csv", data, "", "v:2:3: expected UTF-8 (" + iconv,
+       votes("v",
+             "id,m\n3,stra\xdf"
+             "e\n")},
+  });
+}
+
+TEST_CASE(
+    "an id of the data and of their unlabeled files is that of the data") {
+  const Beside beside = {[](Source& source) {
+                           source.read.unlabeled_files = {"u.csv"};
+                           source.read.label_files = {"l.csv"};
+                         },
+                         {{"u.csv", "id,text\n2,old bank\n1,goal\n7,team\n"},
+                          {"l.csv", "id,label\n2,b\n7,a\n"}}};
+  check_reading({
+      {"d.csv", "id,text,label\n1,goal,a\n2,bank,\n3,loan,b\n", "a|b|b|||a",
+       "u.csv: 2 documents have the id of one in d.csv; the ids of tables mean "
+       "those in d.csv",
+       beside},
   });
 }
 

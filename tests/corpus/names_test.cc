@@ -317,6 +317,36 @@ TEST_CASE("names that are made of others, or look alike, are said") {
   });
 }
 
+TEST_CASE("a name that cannot be printed is refused where it stands") {
+  const std::string data = "id,text,label\n1,xx,a\n2,yy,b\n3,zz,\n";
+  const std::string voter =
+      "expected the name of a voter in UTF-8 without control characters, found "
+      "'m\\x1b[31m'";
+  const std::string name =
+      "expected the name of a class without control characters, found 'a\\x1b'";
+  check_reading({
+      {"d.csv", data, "", "v:1:4: " + voter,
+       votes("v", "id,m\x1b[31m,n\n3,a,b\n")},
+      {"d.csv", data, "", "v:2:1: " + voter,
+       votes("v", "{\"id\":3,\"n\":\"a\"}\n{\"id\":2,\"m\\u001b[31m\":\"a\"}")},
+      {"d.csv", data, "", "v:1:4: expected UTF-8 (iconv",
+       votes("v", "id,M\xfcller\n3,a\n")},
+      {"d.csv", data, "", "w.txt:2:1: " + name,
+       words("w.txt", "b: yy\na\x1b: xx\n")},
+      {"d.csv", data, "", "w.json:1:1: " + name,
+       words("w.json", "{\"b\": [\"yy\"], \"a\\u001b\": [\"xx\"]}")},
+      {"d.csv", data, "", "w.csv:2:1: expected a label in UTF-8",
+       words("w.csv", "class,words\na\x1b,xx\n")},
+      {"d.csv", data, "",
+       "expected names of classes in UTF-8 without control characters, found "
+       "'a\\x1b'",
+       [](Source& source) {
+         source.seed_words = "names";
+         source.classes = {"a\x1b", "b"};
+       }},
+  });
+}
+
 TEST_CASE("classes are renamed and merged, whatever says them") {
   const auto renamed = [](const std::vector<std::string>& rules) {
     return [=](Source& source) { source.rename = rules; };
@@ -442,7 +472,8 @@ TEST_CASE("words are compared as features") {
 
   CHECK(said("shared").said.find("Query (2 classes)") != std::string::npos);
   CHECK(said("phrase").said ==
-        "seed words that are too short or in no document: machine dysphoria\n");
+        "seed words that are too short, in no document or in all of them: "
+        "machine dysphoria\n");
   for (const std::string file : {"minus", "minus.json"})
     CHECK(said(file).said ==
           file +

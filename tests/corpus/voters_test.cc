@@ -45,6 +45,37 @@ TEST_CASE("a table of votes gives its rows labels, in every format") {
   });
 }
 
+TEST_CASE("a table may have a line for each vote, or be a list of JSON") {
+  const std::string lines =
+      "id,worker,label,time\np,1,art,3\np,2,law,5\np,2,art,6\nq,1,art,2\n"
+      "r,2,law,1\ns,1,law,4\ns,2,law,4\nt,1,,9\n";
+  const std::string own =
+      "id\tlabel\tanswer\tannotator\ttext\np\tart\t\tann\tball goal\n"
+      "q\tart\t\tann\tgoal match\nr\tlaw\t\tbob\tvote law\n"
+      "s\tlaw\t\tann\tlaw court\ns\t\tunsure\tbob\tlaw court\n";
+  const std::string objects =
+      "[{\"id\":\"p\",\"a\":\"art\"},\n {\"id\":\"q\",\"a\":\"art\"},"
+      "{\"id\":\"r\",\n  \"a\":\"law\"}, {\"id\":\"s\",\"a\":\"law\"}]\n";
+  const std::string each =
+      "{\"id\":\"p\",\"annotator\":\"x\",\"label\":\"art\"}\n"
+      "{\"id\":\"q\",\"annotator\":\"y\",\"label\":\"art\"}\n"
+      "{\"id\":\"r\",\"annotator\":\"x\",\"label\":\"law\"}\n"
+      "{\"id\":\"s\",\"annotator\":\"y\",\"label\":\"law\"}\n";
+  check_reading({
+      {"d.csv", kDocuments, kVoted, "", votes("v.csv", lines)},
+      {"d.csv", kDocuments, kVoted, "", votes("v.tsv", own)},
+      {"d.csv", kDocuments, kVoted, "", votes("v.json", objects)},
+      {"d.csv", kDocuments, kVoted, "", votes("v.jsonl", each)},
+      {"d.csv", kDocuments, "", "v:2:7: expected the name of a voter",
+       votes("v", "id,label,worker\np,art,\n")},
+  });
+  const Workplace workplace;
+  write_files({{"d.csv", kDocuments}, {"v.csv", lines}});
+  const Corpus corpus = found_in("d.csv", votes_of("v.csv")).corpus;
+  CHECK(corpus.voters.names == Strings{"1", "2"});
+  CHECK(corpus.voters.votes[1].size() == 3);  // the last of p counts
+}
+
 TEST_CASE("votes meet labels, numbers and words for abstaining") {
   const auto abstaining = [](Source& source) {
     source.votes = "v";

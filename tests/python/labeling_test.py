@@ -84,7 +84,7 @@ def test_files_are_read_as_fit_reads_them():
 
 
 def test_what_the_server_warns_of_is_a_warning():
-    with pytest.warns(UserWarning, match="^seed words .* in no document: zzz$"):
+    with pytest.warns(UserWarning, match="^seed words .* in no document or in all of them: zzz$"):
         served(TEXTS, seed_words={"sport": ["team", "zzz"], "money": ["loan"]}).close()
 
 

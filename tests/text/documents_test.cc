@@ -244,10 +244,17 @@ TEST_CASE("a record that cannot be is refused with its place") {
   const std::map<std::string, std::string> faults = {
       {"a,b,c\n",
        ":1:1: expected a column 'text', found the columns 'a', 'b', 'c'"},
+      {"comment,kind of\nbad film,neg\n",
+       ":1:1: expected a column 'text', found the columns 'comment', 'kind "
+       "of'; "
+       "name them with the option text_columns comment and the option "
+       "label_column 'kind of'"},
       {"text,label,text\na,b,c\n",
-       ":1:12: expected one column 'text', found another"},
+       ":1:12: expected a single column 'text', found a second one of that "
+       "name"},
       {"text,label,label\na,b,c\n",
-       ":1:12: expected one column 'label', found another"},
+       ":1:12: expected a single column 'label', found a second one of that "
+       "name (with the option label_column they make a set)"},
       {"text,label\nx,y,z\n",
        ":2:5: expected at most 2 fields as in the header, found 3 in the "
        "record of line 2"},
@@ -266,7 +273,11 @@ TEST_CASE("a record that cannot be is refused with its place") {
       {"{\"text\": {}}\n",
        ":1:1: expected text or a number in 'text', found object"},
       {"{\"txt\": \"a\"}\n",
-       ":1:1: expected a member 'text' in some object, found none"}};
+       ":1:1: expected a member 'text' in some object, found 'txt'; name it "
+       "with the option text_columns txt"},
+      {"{\"rows\": [{\"text\": \"a\"}]}\n",
+       ":1:1: expected a member 'text' in some object, found none, but lists "
+       "in 'rows': jq -c '.rows[]' FILE > NEW.jsonl takes them out"}};
   for (const auto& [text, message] : faults) {
     const std::string path = file("x", text);
     CHECK(error_of(path) == path + message);

@@ -39,6 +39,8 @@ std::string spelled(std::string sentence) {
     sentence.replace(at, kOption.size(), "--");
     for (at += 2; is_letter(at) || sentence[at] == '_'; ++at)
       if (sentence[at] == '_') sentence[at] = '-';
+    constexpr std::string_view kTexts = "--text-columns";  // there: one each
+    if (sentence.substr(0, at).ends_with(kTexts)) sentence.erase(--at, 1);
   }
   constexpr std::string_view kMore[] = {
       "; add words that occur in documents of the class",
