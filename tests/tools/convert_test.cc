@@ -112,6 +112,32 @@ TEST_CASE("inspect tells what data hold, and verifies a store") {
   shop.refused("inspect --verify d.store");
 }
 
+TEST_CASE("inspect tells of documents what is good to know before training") {
+  const Workshop shop({{"d.csv",
+                        "id,text,label\n1,good film,pos\n2,bad film,neg\n"
+                        "3,good film,neg\n4,,pos\n5, good film ,\n"},
+                       {"s.jsonl",
+                        "{\"body\":\"x\",\"tags\":[\"a\",\"b\"]}\n"
+                        "{\"body\":\"yy\",\"tags\":[\"a\"]}\n"},
+                       {"t.txt", "a\tone\nb\ttwo\n"}});
+  check_members(shop.json("inspect --json d.csv"),
+                {{"kind", "documents"},
+                 {"documents", 5},
+                 {"labeled", 4},
+                 {"unlabeled", 1},
+                 {"without_text", 1},
+                 {"copies", 2},
+                 {"copies_with_another_label", 1},
+                 {"characters", {{"least", 0}, {"median", 9}, {"most", 9}}}});
+  check_holds(shop.run("inspect d.csv"),
+              {"documents: 5\n", "  neg            2"});
+  const json sets = shop.json(
+      "inspect --json s.jsonl --text-column body --label-column tags");
+  CHECK(sets["classes"] == json::parse(R"([{"class":"a","documents":2},
+                                            {"class":"b","documents":1}])"));
+  CHECK(shop.json("inspect --json t.txt")["documents"] == 2);
+}
+
 TEST_CASE("inspect shows the heaviest features of each class") {
   const Workshop shop(
       {{"m",

@@ -37,6 +37,13 @@ TEST_CASE("evaluate prints the metrics worked out by hand, also as JSON") {
                          {"auc", 0.75},
                          {"confusion", json::parse("[[1,1],[1,2]]")}});
   check_members(result["classes"][1], {{"name", "1"}, {"correct", 2}});
+  // the name of the output is that of a format
+  shop.run("evaluate m d -o result.csv");
+  CHECK(shop.read("result.csv")
+            .starts_with("class,rows,predicted,precision,recall,f1\n-1,2,2,0.5,"
+                         "0.5,0.5\n1,3,3,"));
+  shop.run("evaluate m d -o result.json");
+  CHECK(json::parse(shop.read("result.json")) == result);
   const json page = data_of(shop.read("e.html"));
   CHECK(page["summary"] == result);
   // (0, 0) (0, 1/3) (0, 2/3) (1/2, 2/3) (1, 1): 1/3 + 5/12
@@ -130,6 +137,10 @@ TEST_CASE("the confusion of many classes is printed only if asked for") {
   shop.run("train d -q -o m --method svm");
   CHECK_FALSE(holds(shop.run("evaluate m d"), "true \\"));
   CHECK(holds(shop.run("evaluate m d --confusion"), "true \\"));
+  shop.write("e", "c1 1:1 2:1 3:1 4:1\nc1 1:1 2:1 3:1 4:1\n");
+  CHECK(holds(shop.run("evaluate m e -v"),
+              "\nThe most frequent confusions:\n"
+              "true  predicted  rows\nc1           c0     2\n"));
 }
 
 }  // namespace

@@ -146,6 +146,12 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
                                    {"row", 14},
                                    {"text", "rocket orbit moon w7"},
                                    {"suggested", "space"}});
+  // a table that can be corrected and read as labels
+  const std::string next = shop.told("audit d.csv -o doubts.csv -n 2");
+  CHECK(holds(next, "--labels doubts.csv -o new.model"));
+  CHECK(shop.read("doubts.csv")
+            .starts_with("id,label,suggested,p_wrong,p_suggested,text\n"));
+  shop.run("train d.csv --labels doubts.csv -o m --method svm -q");
   shop.refused("audit few");
   CHECK(holds(shop.told("audit ten"), " labels look wrong ("));
 }

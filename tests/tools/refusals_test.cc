@@ -57,6 +57,7 @@ TEST_CASE("wrong usage has status 2 and one line on standard error") {
        "tv-rls --set lambda-u=1", "tv-rls --class-sizes c0=0.5,c=0.5",
        "tv-rls --class-sizes 0.5,0.6", "tv-rls --set gamma=-1",
        "tv-rls --set gamma=1e308", "cheeger-rls --set step=1e-310",
+       "tv-rls --set sweeps=2147483647", "tv-rls --threads 100000",
        "tv-rls --set kernel=gauss", "tv-rls --graph g --set weights=cosine",
        "da --set kernel=rbf", "da --set gamma=1", "svm --graph g"});
   check_refused(
@@ -82,6 +83,10 @@ TEST_CASE("wrong usage has status 2 and one line on standard error") {
        "-A 3 -Cp 2 bare labels", "-Cx 2 bare labels", "-Cp -1 bare labels"});
   check_refused(shop, 2, "suggest data --model model",
                 {"-n 0", "--for x", "--random 2", "--to labels"});
+  CHECK(holds(shop.refused("predict model 'a text'", 2),
+              "there is no file 'a text'; a text is read from standard input"));
+  CHECK(shop.run("help train") == shop.run("train --help"));
+  CHECK(shop.run("help") == shop.run("--help"));
   for (const char* option :
        {"row-weights", "class-sizes", "labels", "summary", "class-weight"})
     CHECK(holds(

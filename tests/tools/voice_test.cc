@@ -52,6 +52,10 @@ TEST_CASE("a brief line counts what is read, which is not the run's share") {
                         2) == "2 s: reading, 700 documents");
   CHECK(cli::brief_text({.stage = "da", .seconds = 10, .fraction_done = 0.5},
                         12) == "12 s: da, 50 %, about 10 s left");
+  CHECK(cli::brief_text({.stage = "da", .seconds = 95, .fraction_done = 0.95},
+                        99) == "99 s: da, 95 %");
+  CHECK(cli::brief_text({.stage = "tv-rls", .seconds = 90, .fraction_done = 1},
+                        90) == "90 s: tv-rls, 99 %");
 }
 
 // Documents of two topics, five in six of them without a label.

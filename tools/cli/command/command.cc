@@ -10,6 +10,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -99,8 +100,16 @@ int parse_and_run(const World& world, CLI::App& app, int argc, char** argv) {
   // the version takes a millisecond less without them
   if (argc != 2 || argv[1] != std::string_view("--version"))
     commands = add_commands(app);
+  // "help train" is "train --help"
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (!words.empty() && words[0] == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
+  const std::string first = words.empty() ? "" : words[0];
+  std::reverse(words.begin(), words.end());  // as parse takes them
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     // --help and --version arrive here too, with status 0
     if (error.get_exit_code() == 0) {
@@ -112,7 +121,6 @@ int parse_and_run(const World& world, CLI::App& app, int argc, char** argv) {
     }
     const bool unknown = error.get_exit_code() !=
                          static_cast<int>(CLI::ExitCodes::ValidationError);
-    const std::string first = argc > 1 ? argv[1] : "";
     const bool strange = app.get_subcommands().empty() && !first.empty() &&
                          !first.starts_with('-');
     return report_usage(

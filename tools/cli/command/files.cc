@@ -91,6 +91,16 @@ void require_text_name(const NamedFile& file) {
   }
 }
 
+// A text in place of a file of texts.
+void require_no_text(const CLI::App& command, const NamedFile& file) {
+  if (file.option != "DATA" || command.get_name() != "predict" ||
+      file.path.find(' ') == file.path.npos || fs::exists(file.path))
+    return;
+  throw UsageError("DATA: there is no file '" + file.path +
+                   "'; a text is read from standard input: echo 'a text' | "
+                   "semilin predict MODEL - --text");
+}
+
 void require_writable(const std::string& path) {
   if (path == "-") return;
   const auto status = fs::status(path);
@@ -128,6 +138,7 @@ void check_files(const CLI::App& command) {
     }
   }
   for (const NamedFile& file : files) {
+    if (!file.output) require_no_text(command, file);
     if (!file.output) continue;
     require_text_name(file);
     require_writable(file.path);

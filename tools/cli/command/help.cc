@@ -30,7 +30,7 @@ const std::map<std::string, std::vector<std::string_view>, std::less<>>
         {"evaluate", {"evaluate news.model test.csv"}},
         {"convert",
          {"convert all.svm all.store", "convert news.model news.liblinear"}},
-        {"inspect", {"inspect news.model", "inspect all.store"}},
+        {"inspect", {"inspect news.csv", "inspect news.model"}},
         {"graph", {"graph all.store -o all.graph --neighbors 20"}},
         {"vectorize",
          {"vectorize news.csv -o news.store --ngrams 2",

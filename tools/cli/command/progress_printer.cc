@@ -1,5 +1,6 @@
 #include "cli/command/progress_printer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <iostream>
@@ -23,6 +24,8 @@ constexpr double kShortSearch = 1;
 
 // The time left is not estimated from a smaller part.
 constexpr double kEnoughDone = 0.1;
+// Nor from a larger one: an error of a few percent would be most of it.
+constexpr double kTooMuchDone = 0.9;
 
 // The last one is what mpirun passes on to its ranks.
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGUSR1};
@@ -90,9 +93,11 @@ std::string brief_text(const ProgressRecord& record, double seconds) {
     return line + ", " + std::to_string(record.iteration) + " " +
            std::string(record.unit);
   if (record.fraction_done > 0)
-    line += ", " + fixed_number(100 * record.fraction_done, 0) + " %";
+    line += ", " + fixed_number(std::min(99.0, 100 * record.fraction_done), 0) +
+            " %";
   const double left = record.seconds_left();
-  if (left >= 0.5 && left < 1e6 && record.fraction_done >= kEnoughDone)
+  if (left >= 0.5 && left < 1e6 && record.fraction_done >= kEnoughDone &&
+      record.fraction_done <= kTooMuchDone)
     line += ", about " + fixed_number(left, 0) + " s left";
   return line;
 }

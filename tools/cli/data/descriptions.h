@@ -8,6 +8,7 @@
 #include "semilin/graph/graph.h"
 #include "semilin/linear/model.h"
 #include "semilin/matrix/dataset.h"
+#include "semilin/text/documents.h"
 #include "semilin/text/vocabulary.h"
 
 #include "cli/command/console.h"
@@ -36,6 +37,11 @@ void require_rows(const std::string& path);
 /// made.
 void write_graph(const Graph& graph, const std::string& path, bool as_edges,
                  const std::string& info);
+
+/// Documents, labels, copies (of the same text but for blanks at its ends),
+/// lengths, and the documents of each class or label. Throws DataError.
+[[nodiscard]] Json describe_documents(const std::string& path,
+                                      const TableColumns& columns);
 
 /// How many rows have no entry.
 [[nodiscard]] Index empty_rows(const CsrStore& rows);

@@ -25,6 +25,28 @@ std::string class_table(const Evaluation& evaluation, const std::string& noun) {
   return to_text(table);
 }
 
+// The largest ones, where a table of all would be too wide.
+std::string largest_confusions(const Evaluation& evaluation,
+                               const std::string& noun) {
+  constexpr std::size_t kMost = 20;
+  std::vector<std::pair<Index, Index>> found;
+  const auto& table = evaluation.table;
+  for (Index t = 0; t < table.classes; ++t)
+    for (Index p = 0; p < table.classes; ++p)
+      if (t != p && table.at(t, p) > 0) found.emplace_back(t, p);
+  std::stable_sort(found.begin(), found.end(), [&](auto a, auto b) {
+    return table.at(a.first, a.second) > table.at(b.first, b.second);
+  });
+  if (found.empty()) return {};
+  Table lines = {{"true", "predicted", noun}};
+  for (std::size_t i = 0; i < std::min(found.size(), kMost); ++i) {
+    const auto& [t, p] = found[i];
+    lines.push_back({evaluation.classes[t], evaluation.classes[p],
+                     grouped(table.at(t, p))});
+  }
+  return "\nThe most frequent confusions:\n" + to_text(lines);
+}
+
 std::string confusion_table(const Evaluation& evaluation) {
   std::vector<std::string> head = {"true \\ predicted"};
   head.insert(head.end(), evaluation.classes.begin(), evaluation.classes.end());
@@ -81,9 +103,23 @@ std::string to_text(const Evaluation& evaluation, const std::string& noun) {
 std::string tables(const Evaluation& evaluation, const std::string& noun,
                    bool with_confusion) {
   std::string text = "\n" + class_table(evaluation, noun);
-  if (with_confusion && !evaluation.multi_label)
-    text += "\n" + confusion_table(evaluation);
-  return text;
+  if (evaluation.multi_label) return text;
+  return text + (with_confusion ? "\n" + confusion_table(evaluation)
+                                : largest_confusions(evaluation, noun));
+}
+
+std::vector<Json> class_records(const Evaluation& evaluation) {
+  std::vector<Json> records;
+  for (std::size_t k = 0; k < evaluation.metrics.size(); ++k) {
+    const ClassMetrics& one = evaluation.metrics[k];
+    records.push_back({{"class", evaluation.classes[k]},
+                       {"rows", one.support},
+                       {"predicted", one.predicted},
+                       {"precision", one.precision},
+                       {"recall", one.recall},
+                       {"f1", one.f1}});
+  }
+  return records;
 }
 
 std::string lowest_classes(const Evaluation& evaluation) {

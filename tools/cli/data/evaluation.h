@@ -2,8 +2,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "semilin/learn/evaluate.h"
+
+#include "cli/command/console.h"
 
 namespace semilin::cli {
 
@@ -15,6 +18,9 @@ namespace semilin::cli {
 /// A table of the classes, and the confusion.
 [[nodiscard]] std::string tables(const Evaluation& evaluation,
                                  const std::string& noun, bool with_confusion);
+
+/// The figures of each class, for a table.
+[[nodiscard]] std::vector<Json> class_records(const Evaluation& evaluation);
 
 /// The curves of all classes as a table: class, threshold, recall,
 /// false_positive_rate, precision.

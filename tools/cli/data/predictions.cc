@@ -142,7 +142,36 @@ class Records {
   std::string separator_;
 };
 
+std::string delimited(const std::vector<Json>& records, char delimiter) {
+  std::string text;
+  std::vector<std::string> names;
+  if (records.empty()) return text;
+  for (const auto& item : records.front().items())
+    names.push_back(item.key());
+  append_record(names, delimiter, text);
+  for (const Json& record : records) {
+    std::vector<std::string> fields;
+    for (const Json& value : record) {
+      fields.push_back(value.is_string() ? value.get<std::string>()
+                                         : exact_number(value.get<double>()));
+    }
+    append_record(fields, delimiter, text);
+  }
+  return text;
+}
+
 }  // namespace
+
+std::string records_as_text(const std::vector<Json>& records,
+                            PredictionFormat format) {
+  if (format == PredictionFormat::JsonList) return json_text(records);
+  if (format != PredictionFormat::JsonLines)
+    return delimited(records, format == PredictionFormat::Tsv ? '\t' : ',');
+  std::string text;
+  for (const Json& record : records)
+    text += json_line(record) + "\n";
+  return text;
+}
 
 void append_record(const std::vector<std::string>& fields, char delimiter,
                    std::string& text) {

@@ -9,6 +9,8 @@
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/linear/model.h"
 
+#include "cli/command/console.h"
+
 namespace semilin::cli {
 
 enum class PredictionFormat { Labels, Csv, Tsv, JsonLines, JsonList };
@@ -21,6 +23,11 @@ enum class PredictionFormat { Labels, Csv, Tsv, JsonLines, JsonList };
 /// Appends the fields as a line of separated values (RFC 4180).
 void append_record(const std::vector<std::string>& fields, char delimiter,
                    std::string& text);
+
+/// Records of the same members as a table with a header, or as JSON lines or a
+/// list.
+[[nodiscard]] std::string records_as_text(const std::vector<Json>& records,
+                                          PredictionFormat format);
 
 /// Predictions of rows, one entry each.
 struct Predictions {

@@ -5,9 +5,12 @@
 #include <cmath>
 #include <sstream>
 
+#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/verbs.h"
 
+#include "cli/data/data_options.h"
 #include "cli/data/judged_rows.h"
+#include "cli/data/predictions.h"
 #include "cli/train/training.h"
 
 namespace semilin::cli {
@@ -45,6 +48,23 @@ std::string as_table(const Json& labels) {
     text += line + (texts ? "  " + shown(one["text"]) : "") + "\n";
   }
   return text;
+}
+
+// By the name of the output; as a table that can be corrected and read as
+// labels again, for programs.
+std::string as_output(const AuditArguments& arguments, const Json& found) {
+  const PredictionFormat format = prediction_format("", arguments.output);
+  if (arguments.json || format == PredictionFormat::JsonList)
+    return json_text(found);
+  if (format == PredictionFormat::Labels) return as_table(found["labels"]);
+  std::vector<Json> records;
+  for (const Json& one : found["labels"]) {
+    records.emplace_back();
+    for (const char* name :
+         {"id", "label", "suggested", "p_wrong", "p_suggested", "text"})
+      if (one.contains(name)) records.back()[name] = one[name];
+  }
+  return records_as_text(records, format);
 }
 
 // "23 of 480 labels look wrong (5-fold cross-validation, svm). About 31 of all
@@ -93,8 +113,11 @@ int audit_data(AuditArguments arguments) {
     for (const Json& warning : found["warnings"])
       warn(warning);
   }
-  write_file(arguments.output,
-             arguments.json ? json_text(found) : as_table(found["labels"]));
+  write_file(arguments.output, as_output(arguments, found));
+  if (!given.quiet && is_label_table(arguments.output))
+    say("Next: correct the column label of " + arguments.output +
+        ", then: semilin train " + source_words(given.source, Purpose::Train) +
+        " --labels " + shell_word(arguments.output) + " -o new.model");
   return 0;
 }
 

@@ -50,32 +50,6 @@ void disarm(std::vector<Json>& records) {
   }
 }
 
-std::string delimited(const std::vector<Json>& records, char delimiter) {
-  std::string text;
-  std::vector<std::string> names;
-  for (const auto& item : records.front().items())
-    names.push_back(item.key());
-  append_record(names, delimiter, text);
-  for (const Json& record : records) {
-    std::vector<std::string> fields;
-    for (const Json& value : record) {
-      fields.push_back(value.is_string() ? value.get<std::string>()
-                                         : exact_number(value.get<double>()));
-    }
-    append_record(fields, delimiter, text);
-  }
-  return text;
-}
-
-std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
-  if (format != PredictionFormat::JsonLines)
-    return delimited(records, format == PredictionFormat::Tsv ? '\t' : ',');
-  std::string text;
-  for (const Json& record : records)
-    text += json_line(record) + "\n";
-  return text;
-}
-
 void say_found(const Json& found, const std::string& noun) {
   const std::size_t members = found["members"].size();
   say("Selected " + grouped(std::ssize(found["rows"])) + " of " +
@@ -179,7 +153,7 @@ void write_suggested(const Json& report, const SuggestArguments& arguments) {
     return write_file(arguments.output, json_text(report));
   std::vector<Json> all = records(arguments.source, report);
   if (arguments.spreadsheet) disarm(all);
-  write_file(arguments.output, as_text(all, format));
+  write_file(arguments.output, records_as_text(all, format));
 }
 
 void add_suggest_options(CLI::App& command, SuggestArguments& arguments,

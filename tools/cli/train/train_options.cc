@@ -86,9 +86,9 @@ void add_train_options(CLI::App& command, TrainArguments& options) {
     command.get_option(name)->group("Reports");
   add_source_options(
       command, options.source, Purpose::Train,
-      {"--labels", "--unlabeled", "--vectors", "--seed-words", "--votes",
-       "--voters", "--rename", "--text", "--unlabeled-label", "--text-column",
-       "--label-column", "--id-column", "--row-weights"});
+      {"--labels", "--unlabeled", "--vectors", "--seed-words", "--classes",
+       "--votes", "--voters", "--rename", "--text", "--unlabeled-label",
+       "--text-column", "--label-column", "--id-column", "--row-weights"});
 }
 
 }  // namespace semilin::cli

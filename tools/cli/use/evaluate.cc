@@ -9,6 +9,7 @@
 #include "cli/data/data_options.h"
 #include "cli/data/evaluation.h"
 #include "cli/data/judged_rows.h"
+#include "cli/data/predictions.h"
 #include "cli/data/processes.h"
 #include "cli/page/pages.h"
 #include "cli/train/suggest.h"
@@ -30,7 +31,9 @@ struct EvaluateOptions {
 
 void write_result(const EvaluateOptions& options, const Json& json,
                   const std::string& text) {
-  write_file(options.output, options.json ? json_text(json) : text);
+  const bool as_json = options.json || prediction_format("", options.output) ==
+                                           PredictionFormat::JsonList;
+  write_file(options.output, as_json ? json_text(json) : text);
 }
 
 // Writes the table that is to be filled in.
@@ -113,6 +116,24 @@ void write_report(const CLI::App& command, const EvaluateOptions& options,
                                             result.classes)}}));
 }
 
+// By the name of the output: a table has a line for each class.
+void write_figures(const EvaluateOptions& options, const Corpus& corpus,
+                   const Evaluation& result) {
+  const PredictionFormat format = prediction_format("", options.output);
+  if (!options.json && format != PredictionFormat::Labels &&
+      format != PredictionFormat::JsonList)
+    return write_file(options.output,
+                      records_as_text(class_records(result), format));
+  const bool confusion = options.request.confusion.value_or(
+      std::ssize(result.classes) <= kConfusionClasses);
+  const bool brief =
+      options.output == "-" && !options.verbose && !options.request.confusion;
+  write_result(options, Json::parse(to_json(result, confusion)),
+               to_text(result, corpus.noun(result.rows)) +
+                   (brief ? lowest_classes(result)
+                          : tables(result, corpus.noun(), confusion)));
+}
+
 int evaluate_data(const CLI::App& command, EvaluateOptions options) {
   share_work(options.source.read, options.quiet, options.log);
   if (!options.sample.empty() && !is_label_table(options.sample))
@@ -145,17 +166,10 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options) {
     throw error.in(options.source.path);
   }
   warn_of_foreign(options, options.source.path, result);
-  const bool confusion = options.request.confusion.value_or(
-      std::ssize(result.classes) <= kConfusionClasses);
   if (!options.curves.empty())
     write_file(options.curves, curves_table(model, result));
   write_report(command, options, model, corpus, result);
-  const bool brief =
-      options.output == "-" && !options.verbose && !options.request.confusion;
-  write_result(options, Json::parse(to_json(result, confusion)),
-               to_text(result, corpus.noun(result.rows)) +
-                   (brief ? lowest_classes(result)
-                          : tables(result, corpus.noun(), confusion)));
+  write_figures(options, corpus, result);
   return 0;
 }
 

@@ -1,4 +1,5 @@
 // semilin inspect: the contents of a file.
+#include <filesystem>
 
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
@@ -16,6 +17,7 @@ struct InspectOptions {
   bool verify = false;
   Index features = 0;
   ReadOptions read;
+  TableColumns columns;  // of documents
 };
 
 // The vocabulary of an archive that is one, or that has one attached.
@@ -45,7 +47,12 @@ Json inspect_data(const InspectOptions& options, Content content) {
     }
     return json;
   }
-  require_rows(options.file);
+  if (std::filesystem::is_directory(options.file) ||
+      holds_table(options.file, options.columns)) {
+    TableColumns columns = options.columns;
+    columns.unlabeled_label = options.read.unlabeled_label;
+    return describe_documents(options.file, columns);
+  }
   const Dataset data = read_dataset({options.file}, options.read);
   if (options.verify) require_valid(data.rows);
   Json json = {{"kind", "svmlight"}};
@@ -134,12 +141,14 @@ int inspect(const InspectOptions& options) {
 Command add_inspect(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "inspect",
-      "describe what a model, store, vocabulary, graph or corpus holds");
+      "describe what documents, a model, store, vocabulary or graph hold");
   const auto options = std::make_shared<InspectOptions>();
   command
-      ->add_option("FILE", options->file,
-                   "model, LIBLINEAR model, store, vocabulary, graph, or "
-                   "svmlight text (plain, gzip, '-'); recognized by content")
+      ->add_option(
+          "FILE", options->file,
+          "documents (CSV, TSV, JSON lines, folders), model, LIBLINEAR "
+          "model, store, vocabulary, graph, or svmlight text (plain, "
+          "gzip, '-'); recognized by content")
       ->required();
   add_json_option(*command, options->json);
   command->add_flag("--verify", options->verify,
@@ -153,6 +162,7 @@ Command add_inspect(CLI::App& app) {
   add_output_option(*command, options->output);
   add_threads_option(*command, options->read.threads);
   add_settings(*command, options->read, kDataGroup, {"unlabeled"});
+  add_settings(*command, options->columns, kDataGroup);
   return {command, [options] { return inspect(*options); }};
 }
 
