@@ -2,6 +2,7 @@
 
     accuracy.py SEMILIN [--sets A,B] [--budgets A,B] [--methods A,B] [--draws N]
                 [--runs FILE.tsv] [--where test|hidden] [--figure FILE.svg]
+    accuracy.py SEMILIN --beside [--draws N] [--runs FILE.tsv]
 
 SEMILIN_DATA names the folder of the data sets (datasets/README.md). semilin reads the
 texts of a set, or its svmlight rows if it has no texts; other programs read the rows.
@@ -40,7 +41,11 @@ Prints tables in Markdown, sets x methods by budgets: accuracy and macro F1, of 
 classes F1 and average precision, and on new documents the calibration error of the
 default's probabilities, each with its standard error over the draws. --runs
 keeps each run in a file, and repeats none that the file has; --figure draws the
-accuracy of up to four methods on the first set."""
+accuracy of up to four methods on the first set.
+
+--beside prints the tables of docs/beside.md instead: for the sets and labels of
+published.csv, the default, the SVM on the labels or majority, what others published,
+processor seconds and memory. A set without PART is the mean of the parts above it."""
 
 import argparse
 import copy
@@ -187,7 +192,7 @@ class Set:
 
     def words(self):
         """The table of seed words, if there is one."""
-        own = Path(__file__).parent / "seed_words" / f"{self.folder.name}.csv"
+        own = Path(__file__).parent / "seed_words" / f"{self.name.replace('/', '_')}.csv"
         return next((x for x in (self.folder / "seed_words.csv", own) if x.exists()), None)
 
     def write_words(self, path):
@@ -285,13 +290,14 @@ def lines_of(path):
 
 def semilin(command, data, labels, budget, seed, method, folder):
     """(predictions and scores of the training rows, the same of the test rows, and the
-    probabilities of these predictions, or NaN)"""
+    probabilities of these predictions, or NaN, and the megabytes of the training)"""
     ext = "csv" if data.csv else "svm"
     data.write(folder / f"train.{ext}", data.train, labels)
     data.write(folder / f"test.{ext}", data.test, [""] * len(data.test))
     method, *options = method.split("+")
     train = [command, "train", f"train.{ext}", "-o", "model", "--labels-out", "out"]
-    train += ["--threads", "1"] + [x for o in options for x in o.split(" ", 1)]
+    train += ["--threads", "1", "--summary", "summary.json"]
+    train += [x for o in options for x in o.split(" ", 1)]
     if method != "default":
         train += ["--method", method]
     parts = [part.split("/") for part in budget.split("+")]
@@ -324,7 +330,8 @@ def semilin(command, data, labels, budget, seed, method, folder):
     if data.rare:
         run([*predict, "--scores", "-o", "s"], folder)
         scores = np.array([float(x.split()[-1]) for x in lines_of(folder / "s")])
-    return (lines_of(folder / "out"), None), (predicted, scores, sure)
+    memory = json.loads((folder / "summary.json").read_text())["peak_memory_bytes"] / 1e6
+    return (lines_of(folder / "out"), None), (predicted, scores, sure, memory)
 
 
 def liblinear(data, labels, folder):
@@ -390,16 +397,26 @@ def calibration_error(right, sure):
     return 100 * np.abs(np.bincount(bins, right - sure)).sum() / len(sure)
 
 
+def f1_of_classes(truth, predicted):
+    f1 = {}
+    for k in np.unique(truth):
+        both = np.sum((truth == k) & (predicted == k))
+        f1[k] = 2 * both / (np.sum(truth == k) + np.sum(predicted == k))
+    return f1
+
+
+def weighted_f1(truth, predicted):
+    """The mean of the classes' F1 by their sizes, in %."""
+    return 100 * sum(f * np.mean(truth == k) for k, f in f1_of_classes(truth, predicted).items())
+
+
 def figures(data, truth, found):
     """Two of them, in %."""
     predicted, scores, *_ = found
     predicted = np.array(predicted)
     if len(truth) == 0:
         return [float("nan")] * 2
-    f1 = {}
-    for k in np.unique(truth):
-        both = np.sum((truth == k) & (predicted == k))
-        f1[k] = 2 * both / (np.sum(truth == k) + np.sum(predicted == k))
+    f1 = f1_of_classes(truth, predicted)
     if data.rare:
         ap = average_precision(truth, scores) if scores is not None else float("nan")
         return [100 * f1.get("1", float("nan")), 100 * ap]
@@ -423,12 +440,14 @@ def measure(command, data, budget, seed, method, folder):
         found = semilin(command, data, labels, budget, seed, method, folder)
     seconds = processor_seconds() - begin
     hidden = np.flatnonzero(labels == "")
-    predicted, _, *sure = *found[1], np.array([np.nan])
-    error = calibration_error(np.array(predicted) == data.test_truth, sure[0])
+    predicted, _, sure, memory, *_ = *found[1], np.array([np.nan]), np.nan
+    predicted = np.array(predicted)
+    error = calibration_error(predicted == data.test_truth, sure)
     at_hand = (np.array(found[0][0])[hidden], None if found[0][1] is None else found[0][1][hidden])
     return [round(float(x), 2) for x in (
         *figures(data, data.test_truth, found[1]),
-        *figures(data, data.truth[hidden], at_hand), seconds, error)]  # fmt: skip
+        *figures(data, data.truth[hidden], at_hand), seconds, error,
+        weighted_f1(data.test_truth, predicted), memory)]  # fmt: skip
 
 
 def possible(data, budget, method):
@@ -461,12 +480,19 @@ def main():
     parser.add_argument("--runs", help="the file that keeps the runs")
     parser.add_argument("--where", choices=["test", "hidden"], default="test")
     parser.add_argument("--figure", help="the SVG file to draw")
+    parser.add_argument("--beside", action="store_true", help="the tables of docs/beside.md")
     arguments = parser.parse_args()
     command = str(Path(arguments.semilin).resolve())
     methods = arguments.methods.split(",")
+    plan = {name: budgets_of(":" in name, arguments) for name in arguments.sets.split(",")}
+    if arguments.beside:
+        methods = ["default", "svm", "majority"]
+        plan = {}
+        for parts, budget, _ in published():
+            if len(parts) == 1:
+                plan.setdefault(parts[0], []).append(budget)
     file, runs = kept_runs(arguments.runs)
-    for name in arguments.sets.split(","):
-        budgets = budgets_of(":" in name, arguments)
+    for name, budgets in plan.items():
         if not Path(os.environ["SEMILIN_DATA"], re.split("[:/+]", name)[0]).exists():
             print(f"accuracy.py: no {name}, skipped", file=sys.stderr)
             continue
@@ -481,6 +507,9 @@ def main():
                     with tempfile.TemporaryDirectory() as folder:
                         runs[key] = measure(command, data, budget, seed, method, Path(folder))
                     print(*key, *runs[key], sep="\t", file=file, flush=True)
+    if arguments.beside:
+        print_beside(runs, arguments.draws)
+        return
     print_tables(arguments.sets.split(","), runs, methods, arguments)
     if arguments.figure:
         draw_accuracy(arguments.sets.split(",")[0], runs, methods, arguments)
@@ -492,7 +521,7 @@ def kept_runs(path):
     file.seek(0)
     for line in file:
         name, budget, seed, method, *numbers = line.rstrip("\n").split("\t")
-        runs[name, budget, int(seed), method] = [float(x) for x in [*numbers, "nan"][:6]]
+        runs[name, budget, int(seed), method] = [float(x) for x in [*numbers, *3 * ["nan"]][:8]]
     return file, runs
 
 
@@ -539,6 +568,43 @@ def draw_accuracy(name, runs, methods, arguments):
     below = "labels: words alone, of each class, share of all"
     ticks = {y: f"{y}" for y in range(0, 101, 20)}
     draw(arguments.figure, title, methods, [(heading, below, budgets, ticks, curves)])
+
+
+def published():
+    """[(sets, labels, lines of published.csv about them)]; a folder stands for its parts"""
+    with open(Path(__file__).parent / "published.csv", newline="") as f:
+        lines = list(csv.DictReader(f))
+    names = dict.fromkeys(x["set"] for x in lines)
+    found = []
+    for name, budget in dict.fromkeys((x["set"], x["labels"]) for x in lines):
+        about = [x for x in lines if (x["set"], x["labels"]) == (name, budget)]
+        parts = [x for x in names if x.startswith(f"{name}/")]
+        found.append((parts or [name], budget, about))
+    return found
+
+
+def print_beside(runs, draws):
+    """The figures of docs/beside.md, means of the parts of a folder, and the sources."""
+    print("| set | labels | semilin | SVM or majority | published |")
+    print(f"|{'---|' * 5}")
+    sources = {}
+    for names, budget, lines in published():
+        figure = {"accuracy": 0, "F1": 0, "weighted F1": 6}[lines[0]["figure"]]
+
+        def mean(method, column):
+            found = [[runs[k][column] for s in range(1, draws + 1)
+                      if (k := (name, budget, s, method)) in runs] for name in names]  # fmt: skip
+            return f"{np.mean([np.mean(x) for x in found]):.1f}" if all(found) else ""
+
+        other = mean("majority", figure) or mean("svm", figure)
+        theirs = ", ".join(f"{x['who']} {x['score']}" for x in lines if x["who"])
+        cells = lines[0]["set"], budget, mean("default", figure), other, theirs
+        print(f"| {' | '.join(cells)} |")
+        sources.update({x["who"]: x["source"] for x in lines if x["who"]})
+    seconds, memory = np.array([x for k, x in runs.items() if k[3] == "default"])[:, [4, 7]].T
+    print(f"\nSeconds of the processor: {min(seconds)} to {max(seconds)}, median {np.median(seconds)}")
+    print(f"Memory of a training: at most {max(memory):.0f} MB\n")
+    print(*(f"- {who}: {source}." for who, source in sources.items()), sep="\n")
 
 
 def budgets_of(rare, arguments):
