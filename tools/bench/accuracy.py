@@ -567,7 +567,9 @@ def draw_accuracy(name, runs, methods, arguments):
     title = f"{heading}; means of {arguments.draws} draws, bars of one standard deviation"
     below = "labels: words alone, of each class, share of all"
     ticks = {y: f"{y}" for y in range(0, 101, 20)}
-    draw(arguments.figure, title, methods, [(heading, below, budgets, ticks, curves)])
+    kinds = {i: (b in ALONE, b.endswith("%") or b == "all") for i, b in budgets.items()}
+    starts = [i for i in kinds if i and kinds[i] != kinds[i - 1]]
+    draw(arguments.figure, title, methods, [(heading, below, budgets, ticks, curves, starts)])
 
 
 def published():

@@ -10,10 +10,10 @@ def text(x, y, words, more=""):
     return f'<text x="{x:.1f}" y="{y:.1f}" {more}>{words}</text>'
 
 
-def panel(left, width, heading, below, across, up, curves):
+def panel(left, width, heading, below, across, up, curves, starts=()):
     """The lines of a panel. `across` and `up` map the values of the ticks to their
     labels; the smallest and largest are the ends of the axis. A curve is {x: [y, ...]}:
-    it joins the means; bars are one standard deviation."""
+    it joins the means, but not across the x of `starts`; bars are one standard deviation."""
 
     def place(x, y):
         right, height = x - min(across), (y - min(up)) / max(1, max(up) - min(up))
@@ -30,15 +30,15 @@ def panel(left, width, heading, below, across, up, curves):
     for color, curve in zip(COLORS, curves):
         if not curve:
             continue
-        line, bars, dots = [], "", ""
+        line, bars, dots = "", "", ""
         for value, draws in curve.items():
             x, y = place(value, statistics.mean(draws))
-            line.append(f"{x:.1f} {y:.1f}")
+            line += f"{'L' if line and value not in starts else 'M'}{x:.1f} {y:.1f}"
             if len(draws) > 1:
                 spread = y - place(value, statistics.mean(draws) + statistics.stdev(draws))[1]
                 bars += f"M{x:.1f} {y - spread:.1f}v{2 * spread:.1f}"
             dots += f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>'
-        yield f'<g fill="{color}" stroke="{color}"><path d="M{"L".join(line)}" fill="none"'
+        yield f'<g fill="{color}" stroke="{color}"><path d="{line}" fill="none"'
         yield f' stroke-width="2.5"/><path d="{bars}"/>{dots}</g>'
 
 
