@@ -31,6 +31,7 @@ NOT_RUN = {
         "pip wheel --no-index --no-build-isolation --no-deps .",
         "cmake --preset release -D SEMILIN_BUILD_PYTHON=ON",
     ],
+    "docs/beside.md": ["tools/bench/accuracy.py build/release/tools/semilin --beside"],
     "docs/graph-results.md": [
         "python3 tools/bench/graph_table.py build/release/tools/semilin SET... [options]"
     ],

@@ -2,7 +2,7 @@
 # What does a network cost? Trains with four processes of one thread on this
 # machine, then with the same four over a network of 1 Gbit/s and 1 ms, and
 # prints the seconds of both, the checksum of their model, which is the same, and
-# what docs/performance.md computes for the network.
+# what is computed for the network.
 #
 #   tools/scripts/four_hosts.sh SEMILIN DATA [options of train]
 #
