@@ -237,6 +237,25 @@ TEST_CASE("include/README.md lists every public header and no other") {
     CHECK_MESSAGE(headers.contains(header), header << " does not exist");
 }
 
+TEST_CASE("the indexes of docs list every page and no other") {
+  static const std::regex link(R"re(\]\(([a-z-]+\.md)\))re");
+  std::set<std::string> pages;
+  for (const auto& file : fs::directory_iterator(source_dir() / "docs"))
+    if (file.path().extension() == ".md" && file.path().stem() != "README")
+      pages.insert(file.path().filename().string());
+  for (const char* index : {"docs/README.md", "docs/llms.txt"}) {
+    const std::string text = read_text(source_dir() / index);
+    std::set<std::string> shown;
+    for (std::sregex_iterator it(text.begin(), text.end(), link), end;
+         it != end; ++it)
+      shown.insert((*it)[1].str());
+    for (const std::string& page : pages)
+      CHECK_MESSAGE(shown.contains(page), index << " does not list " << page);
+    for (const std::string& page : shown)
+      CHECK_MESSAGE(pages.contains(page), index << " lists " << page);
+  }
+}
+
 TEST_CASE("the rule of the layers refuses what it must") {
   const std::set<std::string> files = {
       "include/semilin/base/a.h",   "include/semilin/io/a.h",
