@@ -140,7 +140,7 @@ static void a_model_with_a_vocabulary_knows_its_terms(void) {
   size_t size = 0;
   data = text_rows(texts, 4, &vocabulary);
   OK(semilin_data_set_labels(data, labels, "[\"red\", \"white\"]", 0, NULL));
-  result = result_of(data, NULL);
+  result = result_of(data, "{\"method\": \"svm\"}");
   OK(semilin_result_model(result, 1, &model));
   semilin_result_free(result);
   OK(semilin_model_vocabulary(model, &held));
