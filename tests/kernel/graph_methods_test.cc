@@ -187,7 +187,7 @@ TEST_CASE("a class without a label and bad options are refused") {
              });
              CHECK_THROWS_WITH_AS(
                  act(negative),
-                 doctest::Contains((name + " must be >").c_str()), Invalid);
+                 doctest::Contains((name + " must be ").c_str()), Invalid);
            });
   CHECK_THROWS_AS(GraphPoints(clusters.data.rows, random_graph(5, 1, 1)),
                   DataError);
