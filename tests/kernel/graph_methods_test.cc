@@ -186,8 +186,8 @@ TEST_CASE("a class without a label and bad options are refused") {
                if (one == name) field = -1;
              });
              CHECK_THROWS_WITH_AS(
-                 act(negative),
-                 doctest::Contains((name + " must be ").c_str()), Invalid);
+                 act(negative), doctest::Contains((name + " must be ").c_str()),
+                 Invalid);
            });
   CHECK_THROWS_AS(GraphPoints(clusters.data.rows, random_graph(5, 1, 1)),
                   DataError);
