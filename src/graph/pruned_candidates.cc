@@ -123,7 +123,7 @@ void take_all(Index rows, Index first, Scratch& scratch, HighestSums& highest) {
       std::min(std::max(kLeastPeaks, rows / kRowsPerPeak), rows);
   peaks.assign(sums, sums + count);
   for (Index begin = count; begin < rows; begin += count)
-    raise(peaks.data(), sums + begin, std::min(count, rows - begin));
+    raise_to(peaks.data(), sums + begin, std::min(count, rows - begin));
   const int bound = std::max<int>(
       highest.threshold(), least_of_highest(highest.capacity(), peaks) - 1);
   scratch.open_peaks.resize(count);

@@ -24,7 +24,7 @@ bool any_reaches(const float* scores, const float* lengths, float x, Index size,
 }
 
 SEMILIN_CLONES
-void raise(std::int16_t* highest, const std::int16_t* scores, Index size) {
+void raise_to(std::int16_t* highest, const std::int16_t* scores, Index size) {
   for (Index j = 0; j < size; ++j)
     highest[j] = std::max(highest[j], scores[j]);
 }

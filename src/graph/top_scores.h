@@ -61,8 +61,9 @@ inline constexpr Index kScan = 64;
 [[nodiscard]] bool any_reaches(const float* scores, const float* lengths,
                                float x, Index size, float least);
 
-/// highest[j] = max(highest[j], scores[j])
-void raise(std::int16_t* highest, const std::int16_t* scores, Index size);
+/// highest[j] = max(highest[j], scores[j]). (Not raise: that is a signal, which
+/// doctest sends on arm64.)
+void raise_to(std::int16_t* highest, const std::int16_t* scores, Index size);
 
 /// The places, ascending, of the scores above `bound`, which is not below 0,
 /// and how many there are; `places` has room for all.

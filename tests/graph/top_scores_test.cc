@@ -64,7 +64,7 @@ TEST_CASE("scores above a bound are found in order") {
 TEST_CASE("scores raise what is lower") {
   std::vector<std::int16_t> highest = {3, -5, 7};
   const std::vector<std::int16_t> scores = {4, -9, 7};
-  raise(highest.data(), scores.data(), 2);
+  raise_to(highest.data(), scores.data(), 2);
   CHECK(highest == std::vector<std::int16_t>{4, -5, 7});
 }
 
