@@ -47,7 +47,7 @@ void multiply_panel(const float* queries, const float* panel, Index depth,
   if (kernels::has_avx2())
     return multiply_avx2(queries, panel, depth, out, pitch);
 #endif
-  multiply_with<false>(queries, panel, depth, out, pitch);
+  multiply_with<kernels::kPlainIsFused>(queries, panel, depth, out, pitch);
 }
 
 }  // namespace

@@ -168,7 +168,7 @@ void run_apply(Arguments... arguments) {
 #if SEMILIN_KERNELS_DISPATCH
   if (has_avx2()) return apply_avx2<Body>(arguments...);
 #endif
-  Body::template apply<false>(arguments...);
+  Body::template apply<kPlainIsFused>(arguments...);
 }
 
 template <class Body, int Power, class... Arguments>
@@ -176,7 +176,7 @@ void run_add_transpose(Arguments... arguments) {
 #if SEMILIN_KERNELS_DISPATCH
   if (has_avx2()) return add_transpose_avx2<Body, Power>(arguments...);
 #endif
-  Body::template add_transpose<false, Power>(arguments...);
+  Body::template add_transpose<kPlainIsFused, Power>(arguments...);
 }
 
 // Calls f.operator()<Columns>(first) for slices of the k columns, at most 32 at

@@ -17,6 +17,14 @@
 
 namespace semilin::kernels {
 
+// Whether the plain processor rounds a sum and a product once, as arm64's do:
+// results are then those of AVX2 + FMA.
+#ifdef __FP_FAST_FMA
+inline constexpr bool kPlainIsFused = true;
+#else
+inline constexpr bool kPlainIsFused = false;
+#endif
+
 #if SEMILIN_KERNELS_DISPATCH
 inline bool has_avx2() {
   static const bool has =
@@ -64,7 +72,7 @@ SEMILIN_KERNELS_INLINE void add_fused(const Vector& x, const Vector& y,
 }
 
 // sum += x * y, of numbers or of vectors: rounded once if Fused, as an
-// instruction of AVX2's processors does (elsewhere it would be slow), otherwise
+// instruction of FMA's processors does (elsewhere it would be slow), otherwise
 // twice. A kernel takes Fused from the instance that it is compiled for, and
 // whatever may come to stand in another lane, slice or rest goes through here.
 template <bool Fused, class T>

@@ -261,7 +261,7 @@ void run(const Epoch<Value>& epoch) {
 #if SEMILIN_KERNELS_DISPATCH
   if (kernels::has_avx2()) return run_avx2<Columns>(epoch);
 #endif
-  Descent<Columns, false>::pass(epoch);
+  Descent<Columns, kernels::kPlainIsFused>::pass(epoch);
 }
 
 }  // namespace
