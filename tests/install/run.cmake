@@ -67,7 +67,7 @@ function(check_pkg_config)
   separate_arguments(flags UNIX_COMMAND "${flags}")
   run(${COMPILER} -std=c++20 ${example}/example.cc -o ${WORK}/example ${flags})
   expect_example_works(${WORK}/example)
-  run(cc -std=c99 -pedantic-errors ${SOURCE_DIR}/examples/documents.c
+  run(${C_COMPILER} -std=c99 -pedantic-errors ${SOURCE_DIR}/examples/documents.c
     -o ${WORK}/documents ${flags} -lstdc++ -lm)
   execute_process(COMMAND ${WORK}/documents WORKING_DIRECTORY ${WORK}
     ERROR_QUIET COMMAND_ERROR_IS_FATAL ANY)

@@ -2,7 +2,8 @@
 # find_package and with pkg-config, static and shared.
 set(prefix ${CMAKE_CURRENT_BINARY_DIR}/install/prefix)
 set(settings -G ${CMAKE_GENERATOR} -D CMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
-  -D CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER})
+  -D CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}
+  -D CMAKE_TOOLCHAIN_FILE=${CMAKE_TOOLCHAIN_FILE})
 # A shared library can be linked from the static one, not the reverse.
 set(other_shared ON)
 set(prebuilt $<TARGET_FILE:semilin>)
@@ -21,6 +22,7 @@ function(semilin_install_test name check prefix)
   add_test(NAME "install: ${name}"
     COMMAND ${CMAKE_COMMAND} -D CHECK=${check} -D PREFIX=${prefix}
       -D LIBDIR=${CMAKE_INSTALL_LIBDIR} -D COMPILER=${CMAKE_CXX_COMPILER}
+      -D C_COMPILER=${CMAKE_C_COMPILER}
       -D OTHER_SHARED=${other_shared} -D OTHER_LIBDIR=${other_libdir}
       -D WORK=${CMAKE_CURRENT_BINARY_DIR}/install/${check}
       -D SOURCE_DIR=${PROJECT_SOURCE_DIR} -D BUILD_DIR=${PROJECT_BINARY_DIR}

@@ -161,10 +161,10 @@ class Workshop {
   std::filesystem::path folder_;
 };
 
-/// Tries `is_so` again and again for some seconds; whether it came true.
+/// Tries `is_so` again and again for a minute; whether it came true.
 template <class Condition>
 bool in_time(Condition is_so) {
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 6000; ++i) {
     if (is_so()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }

@@ -59,7 +59,7 @@ TEST_CASE("a refused conversion says the place and leaves what was there") {
         "semilin: nofile: cannot open: No such file or directory\n");
 }
 
-#ifndef SEMILIN_SANITIZED
+#ifndef SEMILIN_NO_MEMORY_LIMITS
 TEST_CASE("text becomes a store in a fifth of the store's memory") {
   const Workshop shop;
   std::string line = "1";

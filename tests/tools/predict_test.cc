@@ -99,7 +99,7 @@ TEST_CASE("predict goes through many rows piece by piece") {
               "f.svm: row 70000 (from 0): expected finite scores"));
 }
 
-#ifndef SEMILIN_SANITIZED
+#ifndef SEMILIN_NO_MEMORY_LIMITS
 // 80 MB of rows, and as many documents; the same from standard input. Open MPI
 // 5 takes 20 MB by itself.
 TEST_CASE("predict needs no memory for all rows") {

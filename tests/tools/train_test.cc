@@ -244,8 +244,8 @@ TEST_CASE("a training beyond its control group's memory is refused") {
 }
 
 TEST_CASE("features of huge numbers take no more than the others") {
-#ifdef SEMILIN_SANITIZED
-  const std::string limit;  // the sanitizer takes terabytes of addresses
+#ifdef SEMILIN_NO_MEMORY_LIMITS
+  const std::string limit;  // sanitizers take terabytes of addresses
 #else
   const std::string limit = "ulimit -v 4000000; ";
 #endif

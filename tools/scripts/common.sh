@@ -38,6 +38,9 @@ python3-setuptools python3-wheel"
 packaging_packages="dpkg-dev lintian help2man"
 # shellcheck disable=SC2034
 tidy_packages="clang-tidy"
+# shellcheck disable=SC2034
+arm64_packages="g++-aarch64-linux-gnu qemu-user qemu-user-binfmt libgomp1:arm64 \
+libstdc++6:arm64 zlib1g-dev:arm64 libutf8proc-dev:arm64 libstemmer-dev:arm64"
 
 me=$(basename "$0")
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
@@ -144,6 +147,27 @@ install_missing() {
     update_lists
     "$@"
   } || show_failure "installing$missing (as root, or with sudo)"
+}
+
+# Installs what compiles for arm64, and has the kernel start its programs with qemu.
+# libevent-dev is unpacked in build: it can be installed for one architecture alone.
+install_arm64() {
+  dpkg --print-foreign-architectures | grep -qx arm64 || {
+    as_root dpkg --add-architecture arm64
+    update_lists
+  }
+  # shellcheck disable=SC2086  # a list of words
+  install_missing $arm64_packages
+  [ -d build/libevent-arm64/usr ] || (
+    mkdir -p build/libevent-arm64 && cd build/libevent-arm64 &&
+      apt-get -qq download libevent-dev:arm64 && dpkg-deb -x libevent-dev_*.deb .
+  ) || give_up "libevent-dev:arm64 cannot be unpacked"
+  # shellcheck disable=SC2016  # the variable is that of the inner shell
+  /lib/ld-linux-aarch64.so.1 --version >/dev/null 2>&1 || as_root sh -c '
+    formats=/proc/sys/fs/binfmt_misc
+    [ -e $formats/register ] || mount -t binfmt_misc binfmt_misc $formats
+    cat /usr/lib/binfmt.d/qemu-aarch64.conf >$formats/register
+  ' || give_up "the kernel cannot be told to start arm64 programs with qemu"
 }
 
 # configure BUILD_DIR ARGUMENTS...: cmake -B BUILD_DIR ARGUMENTS, for ninja if it
