@@ -288,8 +288,10 @@ bool holds_table(const std::string& path, const TableColumns& columns) {
   // Rows of svmlight text may have a tab behind the label, too.
   const std::string first(*lines.peek(0));
   const std::size_t start = first.find_first_not_of(" \t", first.find('\t'));
-  return start != first.npos && first[start] != '#' &&
-         !io::looks_like_entry(io::token_at(&first[start]));
+  if (start == first.npos || first[start] == '#') return false;
+  const std::size_t end = first.find_first_of(" \t#", start);
+  return !io::looks_like_entry(
+      std::string_view(first).substr(start, end - start));
 }
 
 bool holds_rows(const std::string& path) {
