@@ -22,6 +22,10 @@ struct alignas(64) Queue {
 
 constexpr int kMaxQueues = 64;
 
+// With many more threads than processors, a loop waits for the last one of
+// them.
+constexpr int kThreadsAnywhere = 8;
+
 // Whether this is the process that first used threads. A forked one has none of
 // its parent's, for which OpenMP would wait forever.
 bool owns_threads() {
@@ -31,16 +35,11 @@ bool owns_threads() {
 
 }  // namespace
 
-// OMP_NUM_THREADS may ask for more than helps, and for more than can be made.
-int available_threads() {
-  return std::clamp(omp_get_max_threads(), 1,
-                    std::max(omp_get_num_procs(), kMaxQueues));
-}
-
+// The caller and OMP_NUM_THREADS may ask for more than helps, and for more than
+// can be made.
 int usable_threads(int threads) {
-  const int available = available_threads();
-  return threads <= 0 ? available
-                      : std::min(threads, std::max(available, kMaxQueues));
+  return std::clamp(threads <= 0 ? omp_get_max_threads() : threads, 1,
+                    std::max(omp_get_num_procs(), kThreadsAnywhere));
 }
 
 void parallel_for(Index tasks, int threads,

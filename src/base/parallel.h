@@ -12,12 +12,9 @@
 
 namespace semilin {
 
-/// Threads where none are asked for: OpenMP's number, which is OMP_NUM_THREADS
-/// or else that of the processors that this process may use.
-[[nodiscard]] int available_threads();
-
-/// The threads that `threads` asks for: available_threads() for 0, and not more
-/// than 64 where fewer are available, since more would only wait.
+/// The threads that `threads` asks for, or OpenMP's number for 0, which is
+/// OMP_NUM_THREADS or else that of the processors that this process may use.
+/// Not more than 8 where there are fewer processors: more would only wait.
 [[nodiscard]] int usable_threads(int threads);
 
 /// Calls task(0), ..., task(tasks - 1), at most usable_threads(threads) at a
