@@ -184,6 +184,7 @@ Sample sample_of(const Dataset& data, const Folds& folds,
                  const Weights& weights,
                  const HeldOutPredictions& predictions) {
   Sample sample;
+  sample.folds = folds.count;
   double only = 0, all = 0;
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
     if (weights.of[i] == 0) continue;
@@ -274,16 +275,12 @@ EmptyRows empty_rows_of(const Dataset& data, const Folds& folds,
           right_on_empty(data, folds, weights, sizes, empty, given)};
 }
 
+// Both depend on the class sizes, so that their errors may have the same sign.
 Share with_empty_rows(const Share& others, const EmptyRows& empty) {
-  const double rest = 1 - empty.share;
-  const double value = rest * others.value + empty.share * empty.right.value;
-  const double below =
-      std::hypot(rest * (others.value - others.low),
-                 empty.share * (empty.right.value - empty.right.low));
-  const double above =
-      std::hypot(rest * (others.high - others.value),
-                 empty.share * (empty.right.high - empty.right.value));
-  return {value, value - below, value + above};
+  const auto both = [&](double Share::*end) {
+    return (1 - empty.share) * others.*end + empty.share * empty.right.*end;
+  };
+  return {both(&Share::value), both(&Share::low), both(&Share::high)};
 }
 
 std::vector<std::optional<Share>> of_classes(

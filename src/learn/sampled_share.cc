@@ -57,7 +57,10 @@ Share regressed(const Sample& sample, double pool) {
   const double value =
       std::clamp(right + (corrects ? slope * (pool - sure) : 0), 0.0, 1.0);
   const double cautious = with_two_each(value, worth);
-  return wilson(value, std::min(cautious * (1 - cautious) / variance, worth),
+  // Nadeau and Bengio: models of folds share labels.
+  const double shared = 1 + sample.folds / (sample.folds - 1.0);
+  return wilson(value,
+                std::min(cautious * (1 - cautious) / variance, worth) / shared,
                 student(worth));
 }
 

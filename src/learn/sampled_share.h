@@ -17,9 +17,11 @@ inline constexpr double kExponent = 0.2;
 struct Sample {
   std::vector<double> weight, right, confidence;
   double only = 0;  ///< share of the rows that are the only ones of their class
+  int folds = 0;    ///< in which they were held out
 };
 
-/// The mean of `right` over a pool of this mean confidence.
+/// The mean of `right` over a pool of this mean confidence, as sure as of fewer
+/// independent rows, since the models of folds share labels.
 [[nodiscard]] Share regressed(const Sample& sample, double pool);
 
 /// Rows that no model was without are right as often as others, or never.

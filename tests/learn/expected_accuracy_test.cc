@@ -2,6 +2,7 @@
 
 #include "semilin/learn/suggest.h"
 
+#include "learn/sampled_share.h"
 #include "support/training.h"
 
 namespace semilin::test {
@@ -38,6 +39,21 @@ TEST_CASE("Wilson's interval of 10 rows right of 10, and of 5") {
   const Share half = wilson(0.5, 10);
   CHECK(half.low == doctest::Approx(0.2366).epsilon(1e-3));
   CHECK(half.high == doctest::Approx(0.7634).epsilon(1e-3));
+}
+
+TEST_CASE("rows that models of folds predict are worth fewer") {
+  Sample sample{Doubles(40, 1), Doubles(40, 1), Doubles(40, 0.5), 0, 5};
+  const Share all = regressed(sample, 0.5);
+  // 1 + 5 / (5 - 1) = 2.25, and Student's t for 40 rows
+  const double quantile = kZ + (kZ * kZ * kZ + kZ) / (4 * 39);
+  CHECK(all.low == doctest::Approx(1 / (1 + quantile * quantile * 2.25 / 40)));
+  std::fill_n(sample.right.begin(), 20, 0);
+  const Share half = regressed(sample, 0.5);
+  sample.folds = 2;  // 1 + 2 / (2 - 1) = 3
+  const Share less = regressed(sample, 0.5);
+  CHECK(half.value == 0.5);
+  CHECK(half.low < 0.5 - 1.4 * (0.5 - wilson(0.5, 40).low));
+  CHECK(less.low < half.low);
 }
 
 TEST_CASE("a sample by strata tells the accuracy") {

@@ -71,8 +71,10 @@ struct ExpectedAccuracy {
 /// rows that are right is corrected by regression on the confidence, whose mean
 /// over the unlabeled rows is known (Cochran, Sampling Techniques, 1977, ch.
 /// 7); its interval is Wilson's with the quantile of Student's t, for the
-/// number of rows to which its variance corresponds. Since the models of the
-/// folds had fewer labels l, it is corrected by errors ~ l^-c, where c is
+/// number of rows to which its variance corresponds, and for no more than there
+/// are, divided by 1 + k / (k - 1), since the models of the k folds share most
+/// of their labels (Nadeau and Bengio, Machine Learning 52, 2003). Since they
+/// had fewer labels l, the share is corrected by errors ~ l^-c, where c is
 /// estimated from both kinds of folds with the prior 0.2 +- 0.2. A labeled row
 /// that is the only one of its class cannot be held out and is assumed to be
 /// right half as often as others, plus or minus that half. Unlabeled rows
