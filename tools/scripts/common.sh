@@ -134,7 +134,7 @@ install_missing() {
   fi
   missing=
   for package; do
-    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null |
+    dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null |
       grep -qx installed || missing="$missing $package"
   done
   [ -n "$missing" ] || return 0
