@@ -142,12 +142,14 @@ std::vector<double> outputs_of(const Says& says, const std::string& named,
   const std::size_t classes = model.classes.size();
   std::vector<double> logs(classes);
   if (const auto said = says.find(named); said != says.end()) {
-    double mean = 0;  // stands for a class that has words alone
+    double other = 0;  // of a class that is not listed
     for (const auto& [name, p] : said->second)
-      mean += p / static_cast<double>(said->second.size());
+      other += p / static_cast<double>(said->second.size());
+    if (const auto mean = said->second.find(""); mean != said->second.end())
+      other = mean->second;
     for (std::size_t k = 0; k < classes; ++k) {
       const auto own = said->second.find(model.classes[k]);
-      const double p = own == said->second.end() ? mean : own->second;
+      const double p = own == said->second.end() ? other : own->second;
       // where outputs gave no evidence, votes decide
       logs[k] = std::log(std::max(kLeast, p)) /
                 std::max(1e-6, model.calibration.slopes[0]);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -15,6 +16,7 @@ namespace {
 constexpr double kNever = 1e-30;         // what never occurs
 constexpr double kStillVotes = 1e-3;     // mean change that ends a run
 constexpr double kTermSmoothing = 1e-3;  // added to counts of terms
+constexpr std::size_t kMostListed = 100;  // classes, of each that a voter names
 
 // The values of each column to the logarithms of their shares.
 void to_log_shares(std::size_t columns, std::span<double> values) {
@@ -98,10 +100,28 @@ void VoteModel::reconsider(const Folds& folds, const Probabilities& chances,
 std::map<std::string, std::map<std::string, double>> VoteModel::says(
     std::size_t voter) const {
   std::map<std::string, std::map<std::string, double>> all;
-  for (std::size_t c = 0; c < classes_ && heard_[voter]; ++c)
-    for (std::size_t k = 0; k < classes_ && said_[voter][c] > 0; ++k)
-      all[data_.classes[c]][data_.classes[k]] =
-          std::exp(confusion_[voter][place_[voter][c] * classes_ + k]);
+  for (std::size_t c = 0; c < classes_ && heard_[voter]; ++c) {
+    if (said_[voter][c] <= 0) continue;
+    const double* logs = &confusion_[voter][place_[voter][c] * classes_];
+    std::vector<double> shares(logs, logs + classes_);
+    for (double& share : shares)
+      share = std::exp(share);
+    std::vector<double> sorted = shares;
+    const std::size_t listed = std::min(classes_, kMostListed);
+    std::nth_element(sorted.begin(), sorted.begin() + (listed - 1),
+                     sorted.end(), std::greater<>());
+    const double least = sorted[listed - 1];
+    double others = 0, count = 0;
+    for (std::size_t k = 0; k < classes_; ++k) {
+      if (classes_ <= kMostListed || shares[k] > least) {
+        all[data_.classes[c]][data_.classes[k]] = shares[k];
+      } else {
+        others += shares[k];
+        ++count;
+      }
+    }
+    if (count > 0) all[data_.classes[c]][""] = others / count;
+  }
   return all;
 }
 

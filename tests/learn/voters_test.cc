@@ -296,4 +296,23 @@ TEST_CASE("votes that the data cannot have are refused") {
   CHECK_THROWS_AS((void)labels_of_votes(corpus.data, nameless), Invalid);
 }
 
+TEST_CASE("of many classes the table of a voter lists the most probable") {
+  constexpr int kMany = 120;
+  const Topics corpus = topics(kMany, 4 * kMany, 0, 1);
+  Voters voters{{"all", "half"}, {{}, {}}};
+  for (Index i = 0; i < 4 * kMany; ++i) {
+    voters.votes[0].push_back({i, corpus.truth[i]});
+    if (i % 2 == 0) voters.votes[1].push_back({i, corpus.truth[i]});
+  }
+
+  const auto says = labels_of_votes(corpus.data, voters).voters[0].says;
+
+  REQUIRE(says.size() == kMany);
+  for (const auto& [named, shares] : says) {
+    CHECK(shares.size() <= 101);
+    CHECK(shares.at(named) > 0.5);
+    CHECK(shares.at("") < 0.05);
+  }
+}
+
 }  // namespace semilin::test

@@ -20,6 +20,11 @@ Source source_of(const TrainArguments& options) {
   source.read.threads = options.run.train.threads;
   source.ids |= !options.labels_out.empty();
   if (!options.quiet) source.doubt = warn;
+  source.before_votes = [path = source.path](const Dataset& data) {
+    TrainOptions supervised;  // the least that follows
+    supervised.method = "svm";
+    require_memory(data, supervised, path, true);
+  };
   return source;
 }
 
