@@ -80,12 +80,12 @@ class LabelingPage:
     def labels(self) -> Any:
         """The answers so far: a DataFrame, or a list of dicts without pandas, with
         "row" (for texts) or "id", "label" (a list where labels are sets), "answer"
-        ("none", "unsure" or ""), "annotator" and the beginning of the "text"."""
+        ("none", "unsure", "decided" or ""), "annotator" and the beginning of the "text"."""
         if not self._log.closed:
             self._warn()
         with open(self.path, encoding="utf-8", newline="") as file:
             lines = {
-                (line["id"], line["annotator"]): line
+                (line["id"], line["answer"] == "decided" or line["annotator"]): line
                 for line in csv.DictReader(file, delimiter="\t")
             }
         separator = self._source.get("label_separator")
@@ -93,7 +93,7 @@ class LabelingPage:
         rest = "answer", "annotator", "text"
         found = []
         for (name, _), line in lines.items():
-            if not line["label"] and not line["answer"]:
+            if not line["label"] and line["answer"] in ("", "decided"):
                 continue  # taken back
             label: Any = line["label"]
             if separator:

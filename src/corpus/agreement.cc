@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "semilin/base/number_text.h"
 
@@ -51,8 +52,10 @@ std::optional<AnnotatorAgreement> annotator_agreement(
     const std::vector<TableLabel>& opinions) {
   std::map<std::string, Index> labels;
   std::map<std::string, Opinions> by_id;
+  std::set<std::string> settled;
   for (const TableLabel& one : opinions) {
-    if (one.label.empty() && one.answer.empty()) continue;
+    if (one.settles()) settled.insert(one.id);
+    if (one.decided || !one.says()) continue;
     const std::string name = one.annotator.empty() ? "?" : one.annotator;
     ++labels[name];
     if (one.answer == "unsure") continue;
@@ -69,7 +72,7 @@ std::optional<AnnotatorAgreement> annotator_agreement(
           return one.second == own.front().second;
         }))
       ++found.agree;
-    else if (found.disputed.size() < kDisputesShown)
+    else if (found.disputed.size() < kDisputesShown && !settled.contains(id))
       found.disputed.push_back({id, all});
   }
   found.alpha = krippendorff_alpha(by_id);

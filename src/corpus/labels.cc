@@ -143,6 +143,9 @@ namespace {
 // The cells of a table of labels, beside the label and the id.
 enum Cells { kAnswer, kAnnotator, kChosen, kText };
 
+constexpr const char* kDecided = "decided";  // an answer
+constexpr const char* kDecision = "\n";      // no name of an annotator
+
 TableColumns columns_of_labels(const TableColumns& rules) {
   TableColumns columns;  // those of DATA may be separated otherwise
   columns.label_separator = rules.label_separator;
@@ -201,7 +204,9 @@ TableLabel label_of(const DocumentBatch& batch, std::size_t i) {
                     .text = cells[kText]};
   if (cells[kAnswer] == "none" || cells[kAnswer] == "unsure")
     one.answer = cells[kAnswer];
-  if (one.answer == cells[kAnswer])  // otherwise a column of another meaning
+  one.decided = cells[kAnswer] == kDecided;
+  if (one.decided ||
+      one.answer == cells[kAnswer])  // otherwise a column of another meaning
     one.fingerprint = fingerprint(one.text);
   return one;
 }
@@ -223,12 +228,13 @@ void for_each_opinion(const std::string& path, const TableColumns& rules,
   while (reader.next(batch)) {
     for (std::size_t i = 0; i < batch.ids.size(); ++i) {
       TableLabel one = label_of(batch, i);
+      const std::string who = one.decided ? kDecision : one.annotator;
       if (batch.placed[i]) {  // its line is no row of the data
         if (one.label.empty() && one.answer.empty()) continue;
         throw DataError(path, one.line, 1, "an id beside the label", "none");
       }
       const auto [before, first] =
-          last.emplace(std::pair(one.id, one.annotator), all.size());
+          last.emplace(std::pair(one.id, who), all.size());
       if (!first) {
         const TableLabel& earlier = all[before->second];
         one.replaced = earlier.replaced + (contradicts(one, earlier) ? 1 : 0);
@@ -237,8 +243,11 @@ void for_each_opinion(const std::string& path, const TableColumns& rules,
       all.push_back(std::move(one));
     }
   }
+  std::vector<bool> counts(all.size());
+  for (const auto& [key, place] : last)
+    counts[place] = true;
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (last[{all[i].id, all[i].annotator}] == i) use(all[i]);
+    if (counts[i]) use(all[i]);
 }
 
 void for_each_label(const std::string& path, const TableColumns& rules,
@@ -249,7 +258,7 @@ void for_each_label(const std::string& path, const TableColumns& rules,
     const auto [found, first] = place.emplace(one.id, all.size());
     if (first)
       all.push_back(one);
-    else if (!one.label.empty() || !one.answer.empty())
+    else if (one.says() && (one.decided || !all[found->second].settles()))
       all[found->second] = one;
   });
   std::for_each(all.begin(), all.end(), use);

@@ -13,9 +13,9 @@
 namespace semilin {
 namespace {
 
-constexpr double kNever = 1e-30;         // what never occurs
-constexpr double kStillVotes = 1e-3;     // mean change that ends a run
-constexpr double kTermSmoothing = 1e-3;  // added to counts of terms
+constexpr double kNever = 1e-30;          // what never occurs
+constexpr double kStillVotes = 1e-3;      // mean change that ends a run
+constexpr double kTermSmoothing = 1e-3;   // added to counts of terms
 constexpr std::size_t kMostListed = 100;  // classes, of each that a voter names
 
 // The values of each column to the logarithms of their shares.

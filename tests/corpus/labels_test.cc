@@ -196,6 +196,11 @@ TEST_CASE("answers leave rows out, and each annotator's last line counts") {
   check("6\tlaw\t\tana\n6\tsport\t\tben\n6\t\t\tben\n", "sport||sport|law|law|",
         {});
   check("6\tlaw\t\tana\n6\t\t\tana\n", "sport||sport|law||", {});
+  // a decision counts, until it is taken back
+  check("6\tlaw\tdecided\tana\n6\tsport\t\tben\n6\tart\t\tana\n",
+        "sport||sport|law|law|", {});
+  check("6\tlaw\tdecided\tana\n6\tsport\t\tben\n6\t\tdecided\tben\n",
+        "sport||sport|law|sport|", {});
   check("6\tlaw\tWhy?\tana\tother\n", "sport||sport|law|law|", {});
   check("6\tlaw\t\tana\tanother text\n", "", {}, "did the data change");
 }

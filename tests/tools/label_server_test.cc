@@ -258,6 +258,99 @@ TEST_CASE("the page that is served: reload, a second browser, new documents") {
               "'Labels not saved yet: 1 (')"));
 }
 
+TEST_CASE("two who label at once share few documents, and decide disputes") {
+  if (!has_browser()) return;
+  const Workshop shop({{"d.csv", two_topics(200)}});
+  Server server(shop, "d.csv -n 200 --classes hockey,space");
+  DrivenBrowser ana(shop, "ana"), ben(shop, "ben");
+  const auto all = [&](const std::string& script) {
+    for (DrivenBrowser* one : {&ana, &ben})
+      (void)one->run(script);
+  };
+  for (DrivenBrowser* one : {&ana, &ben}) {
+    one->open(server.address());
+    (void)one->run(std::string("element('annotator').value = '") +
+                   (one == &ana ? "ana" : "ben") +
+                   "'; element('annotator').dispatchEvent(new Event('change'));"
+                   "var label = async () => { for (let i = 0; i < 40; ++i) {"
+                   "  answer([me === 'ana' ? 'space' : 'hockey']);"
+                   "  await deliver(); } }; 0");
+  }
+  all("label(); 0");
+  for (DrivenBrowser* one : {&ana, &ben})
+    REQUIRE(in_time([&] {
+      return one->run("answers.size === 40 && waiting.length === 0") == true;
+    }));
+
+  CHECK(saved_ids(shop).size() == 80);  // none is lost
+  std::map<std::string, int> seen;
+  for (const std::string& id : saved_ids(shop))
+    ++seen[id];
+  const auto shared = std::ranges::count_if(
+      seen, [](const auto& one) { return one.second == 2; });
+  CHECK(shared >= 4);
+  CHECK(shared <= 10);
+
+  // a key goes to a dispute, and the class that is given there counts
+  const std::string disputed =
+      "disputes().length === " + std::to_string(shared);
+  REQUIRE(in_time([&] { return ana.run(disputed) == true; }));
+  const std::string id =
+      ana.run("go_to_dispute(); const id = rows[at].id; answer(['space']); id")
+          .get<std::string>();
+  REQUIRE(in_time([&] { return ana.run("waiting.length === 0") == true; }));
+  CHECK(server.label(id, "hockey", "ben"));  // which does not overrule it
+  CHECK(in_time([&] { return ben.run("disputes().length") == shared - 1; }));
+  CHECK(server.stop(SIGINT) == 0);
+  shop.run(
+      "train -q d.csv --labels d.labels.tsv --method svm -o m --labels-out t "
+      "--report r.html");
+  for (const json& one : data_of(shop.read("r.html"))["agreement"]["disputed"])
+    CHECK(one["id"] != id);
+  CHECK(holds(shop.read("d.labels.tsv"), "\tdecided\tana\t"));
+}
+
+TEST_CASE("classes are renamed, merged and removed on the page") {
+  if (!has_browser()) return;
+  const Workshop shop({{"d.csv", two_topics(60)}});
+  Server server(shop, "d.csv -n 40 --classes hokey,hockey,space,none");
+  const json rows = server.rows();
+  for (int i = 0; i < 8; ++i)
+    CHECK(server.label(rows[i]["id"], topic(rows[i]) == "space" ? "space"
+                                      : i < 4                   ? "hokey"
+                                                                : "hockey"));
+  DrivenBrowser browser(shop, "first");
+  browser.open(server.address());
+  (void)browser.run(
+      "element('old_name').value = 'hokey'; element('new_name').value = "
+      "'hockey'; element('rename').click(); element('old_name').value = "
+      "'none'; show_names(); element('remove').click()");
+  REQUIRE(in_time([&] { return browser.run("waiting.length === 0") == true; }));
+  CHECK(browser.run("classes().join()") == "hockey,space");
+  const json state = server.state();
+  CHECK(state["classes"] == json({"hockey", "space"}));
+  CHECK(state["labeled"] == 8);
+  for (const json& one : state["labels"])
+    CHECK(one[1] != json({"hokey"}));
+  CHECK(state["told"].back() ==
+        "Where DATA has labels of the old names, add --rename hokey=hockey.");
+  const auto refused = [&](const char* body) {
+    return server.post(body, "classes");
+  };
+  CHECK(refused(R"({"class": "space", "name": ""})")
+            .body.starts_with("expected a class without a label, found "));
+  CHECK(refused(R"({"class": "x", "name": "y"})").status == 400);
+  CHECK(refused(R"({"class": "space", "name": "a\tb"})").status == 400);
+  CHECK(refused("{").status == 400);
+  CHECK(browser.run("rename_class('space', 'stars'); classes().join()") ==
+        "hockey,stars");
+  CHECK(in_time([&] {
+    return server.state()["classes"] == json({"hockey", "stars"});
+  }));
+  browser.open(server.address());
+  CHECK(browser.run("classes().join()") == "hockey,stars");
+}
+
 TEST_CASE("the server takes the method and the guesses of a model") {
   const Workshop shop({{"d.csv", two_topics(40, 10)}});
   shop.run("train -q d.csv --method tsvm -o m");

@@ -59,7 +59,8 @@ struct VoterFigures {
   bool contradicted = false;
   /// P(it names a class | the class of the row), by the names of both, of the
   /// classes that it names. Of more than 100 classes of rows, the most probable
-  /// ones are listed, and "" has the mean of the others. Empty: it is not heard.
+  /// ones are listed, and "" has the mean of the others. Empty: it is not
+  /// heard.
   std::map<std::string, std::map<std::string, double>> says = {};
 };
 

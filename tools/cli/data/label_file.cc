@@ -194,7 +194,7 @@ bool LabelFile::append(const TableLabel& one) {
   std::string line;
   const bool changed = follow();
   append_record({one.id, one.label, one.chosen, exact_number(one.probability),
-                 one.answer, one.annotator, one.text},
+                 one.decided ? "decided" : one.answer, one.annotator, one.text},
                 '\t', line);
   write(line);
   lines_ += line;

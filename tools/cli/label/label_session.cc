@@ -34,6 +34,25 @@ bool contains(const Json& list, const Json& item) {
   return std::find(list.begin(), list.end(), item) != list.end();
 }
 
+std::vector<std::string> members(const TableLabel& label) {
+  return label.set ? split_labels(label.label) : std::vector{label.label};
+}
+
+bool holds_class(const TableLabel& label, const std::string& name) {
+  return contains(members(label), name);
+}
+
+// With this separator, or as a list.
+TableLabel renamed(TableLabel label, const std::string& old,
+                   const std::string& name, const std::string& separator) {
+  std::vector<std::string> names = members(label);
+  std::replace(names.begin(), names.end(), old, name);
+  label.label = !label.set          ? names[0]
+                : separator.empty() ? join_labels(std::move(names))
+                                    : join_labels(std::move(names), separator);
+  return label;
+}
+
 std::string share_done(const ProgressRecord& record) {
   return std::string(record.stage) + ", " + percent(record.fraction_done);
 }
@@ -111,6 +130,8 @@ Routes LabelSession::routes() {
       {"GET rows", locked([this] { return as_json(rows()); })},
       {"GET state", locked([this] { return as_json(state()); })},
       {"POST labels", [this](const std::string& body) { return take(body); }},
+      {"POST classes",
+       [this](const std::string& body) { return take_name(body); }},
       {"POST words",
        [this](const std::string& body) { return take_word(body); }}};
 }
@@ -142,15 +163,23 @@ Json LabelSession::state() const {
                       one.set             ? split_labels(one.label)
                       : one.label.empty() ? std::vector<std::string>()
                                           : std::vector{one.label},
-                      one.answer, one.annotator});
+                      one.decided ? "decided" : one.answer, one.annotator});
   Json messages = messages_;
   if (!expected_.empty()) messages.push_back(expected_);
   if (const auto agreed = annotator_agreement(labels_))
     messages.push_back(to_text(*agreed));
+  if (!renames_.empty()) {
+    std::string rules;
+    for (const auto& [from, to] : renames_)
+      rules += " --rename " + shell_word(from + "=" + to);
+    messages.push_back("Where DATA has labels of the old names, add" + rules +
+                       ".");
+  }
   return {{"round", round_},
           {"labeled", labels_.size()},
           {"labels", labels},
           {"classes", classes_},
+          {"gone", gone_},
           {"status", status_},
           {"told", std::move(messages)},
           {"words", chips(given_, suggested_)}};
@@ -197,8 +226,10 @@ Answer LabelSession::take(const std::string& body) {
                      .set = request["label"].is_array(),
                      .answer = text("answer"),
                      .annotator = text("annotator")};
+  line.decided = line.answer == "decided";
+  if (line.decided) line.answer.clear();
   if (!line.answer.empty() && line.answer != "none" && line.answer != "unsure")
-    return refused("expected the answer none or unsure");
+    return refused("expected the answer none, unsure or decided");
   if (!can_name_class(line.id) ||
       !(line.annotator.empty() || can_name_class(line.annotator)))
     return refused("expected names without control characters");
@@ -252,6 +283,70 @@ Answer LabelSession::take_word(const std::string& body) {
   return as_json(state());
 }
 
+// A class gets another name, which may be that of another one, or is removed if
+// nobody has given it.
+Answer LabelSession::take_name(const std::string& body) {
+  const Json request = Json::parse(body, nullptr, false);
+  if (!request.is_object() || !request.contains("class") ||
+      !request.contains("name"))
+    return refused("expected {\"class\": text, \"name\": text}");
+  const auto old = label_of(request["class"]), name = label_of(request["name"]);
+  if (!old || !name) return refused("expected the names of classes");
+  const std::lock_guard lock(mutex_);
+  const auto place = std::find(classes_.begin(), classes_.end(), *old);
+  if (place == classes_.end() || *old == *name)
+    return refused("expected a class of the page and another name");
+  std::vector<TableLabel> changed;
+  std::copy_if(labels_.begin(), labels_.end(), std::back_inserter(changed),
+               [&](const TableLabel& one) { return holds_class(one, *old); });
+  if (name->empty() && !changed.empty())
+    return refused("expected a class without a label, found " +
+                   counted(std::ssize(changed), "label"));
+  *place = *name;
+  for (TableLabel& one : changed) {
+    TableLabel line = renamed(one, *old, *name, rules_.label_separator);
+    file_.append(line);
+    if (line.set) line.label = renamed(one, *old, *name, {}).label;
+    remember(line);
+  }
+  rename_words(*old, *name);
+  const auto same = std::find(classes_.begin(), classes_.end(), *name);
+  classes_.erase(std::remove_if(same + 1, classes_.end(),
+                                [&](const auto& one) { return one == *name; }),
+                 classes_.end());
+  std::erase(classes_, "");
+  std::erase(gone_, *name);
+  gone_.push_back(*old);
+  rename_in_data(*old, *name);
+  ++changes_;
+  changed_.notify_all();
+  return as_json(state());
+}
+
+void LabelSession::rename_words(const std::string& old,
+                                const std::string& name) {
+  read_words();
+  suggested_.erase(old);
+  if (!given_.contains(old)) return;
+  const Json words = given_[old];
+  given_.erase(old);
+  for (const Json& word : words)
+    if (!name.empty() && !contains(given_.value(name, Json::array()), word))
+      given_[name].push_back(word);
+  write_words();
+}
+
+// Later names replace earlier ones.
+void LabelSession::rename_in_data(const std::string& old,
+                                  const std::string& name) {
+  for (auto& [from, to] : renames_)
+    if (to == old) to = name;
+  renames_.emplace_back(old, name);
+  std::erase_if(renames_, [](const auto& one) {
+    return one.first == one.second || one.second.empty();
+  });
+}
+
 // If another program has written the file, it counts.
 void LabelSession::read_words() {
   const std::string path = words_beside(file_.path());
@@ -299,9 +394,10 @@ void LabelSession::read_labels() {
 
 void LabelSession::remember(const TableLabel& label) {
   std::erase_if(labels_, [&](const TableLabel& one) {
-    return one.id == label.id && one.annotator == label.annotator;
+    return one.id == label.id && one.decided == label.decided &&
+           (one.decided || one.annotator == label.annotator);
   });
-  if (label.label.empty() && label.answer.empty()) return;
+  if (!label.says()) return;
   labels_.push_back(label);
   if (!label.set && !label.label.empty()) add_class(label.label);
   if (label.set)
@@ -310,8 +406,10 @@ void LabelSession::remember(const TableLabel& label) {
 }
 
 void LabelSession::add_class(const std::string& name) {
-  if (std::find(classes_.begin(), classes_.end(), name) == classes_.end())
-    classes_.push_back(name);
+  if (std::find(classes_.begin(), classes_.end(), name) != classes_.end())
+    return;
+  classes_.push_back(name);
+  std::erase(gone_, name);
 }
 
 void LabelSession::show(PageRows rows) {
@@ -326,7 +424,8 @@ void LabelSession::show(PageRows rows) {
     offered_[drawn_.back()] = std::move(row);
   }
   for (const std::string& name : rows.classes)
-    add_class(name);
+    if (std::find(gone_.begin(), gone_.end(), name) == gone_.end())
+      add_class(name);
   suggested_ = std::move(rows.suggested);
 }
 
@@ -367,6 +466,10 @@ void LabelSession::require_unchanged() const {
 }
 
 void LabelSession::train(const std::stop_token& stop) {
+  {
+    const std::lock_guard lock(mutex_);
+    training_.rename(renames_);
+  }
   training_.read([&](const ProgressRecord& record) {
     set_status(share_done(record));
     return !stop.stop_requested();

@@ -38,6 +38,9 @@ struct PageRows {
 /// The file of the words beside that of the labels, a table for --seed-words.
 [[nodiscard]] std::string words_beside(const std::string& labels);
 
+/// Old and new names of classes.
+using Renamed = std::vector<std::pair<std::string, std::string>>;
+
 /// Trains on DATA and more and more labels: with the method and the terms of
 /// the model, if there is one, otherwise with the defaults. All functions throw
 /// DataError, and throw Interrupted or return an empty result if `progress`
@@ -46,6 +49,8 @@ class LabelTraining {
  public:
   explicit LabelTraining(const SuggestArguments& arguments);
 
+  /// The classes of DATA are called otherwise: pairs of an old and a new name.
+  void rename(const Renamed& classes);
   /// Reads DATA if it has not been read.
   void read(const Progress& progress);
   /// Takes the labels of DATA and of the table, and words by class.
@@ -65,6 +70,7 @@ class LabelTraining {
   [[nodiscard]] std::vector<std::vector<std::string>> predicted() const;
 
   SuggestArguments arguments_;
+  const std::vector<std::string> given_renames_;
   std::string method_;
   std::optional<Corpus> read_;  // DATA
   Corpus now_;                  // with the labels so far
@@ -88,13 +94,16 @@ class LabelSession {
   /// GET "": the page. GET rows: its documents, as JSON. GET state: {"round":
   /// how often the documents changed, "labeled": labels and answers in the
   /// file, "labels": [[id, [label, ...], answer, annotator], ...] in the order
-  /// of labeling, "classes", "status": the work in progress, "told": sentences
-  /// about the last training, "words": chips}. POST
-  /// labels {"id", "label", "answer", "annotator"}: what an annotator says of a
-  /// document is in the file; a label is a list where labels are sets, and
-  /// empty beside the answers "none" and "unsure", or if it is taken back. POST
-  /// words {"class", "word", "chosen"}: so is a word in the file of words, or
-  /// not.
+  /// of labeling, "classes", "gone": names that are no classes any more,
+  /// "status": the work in progress, "told": sentences about the last training,
+  /// "words": chips}. POST labels {"id", "label", "answer", "annotator"}: what
+  /// an annotator says of a document is in the file; a label is a list where
+  /// labels are sets, and empty beside the answers "none" and "unsure", or if
+  /// it is taken back; with the answer "decided" it counts whatever annotators
+  /// say. POST words {"class", "word", "chosen"}: so is a word in the file of
+  /// words, or not. POST classes {"class", "name"}: the class is renamed in
+  /// both files, or merged with the class of that name; an empty name removes a
+  /// class without labels.
   [[nodiscard]] Routes routes();
   [[nodiscard]] std::size_t labels() const;
 
@@ -103,6 +112,9 @@ class LabelSession {
   [[nodiscard]] Json state() const;
   Answer take(const std::string& body);
   Answer take_word(const std::string& body);
+  Answer take_name(const std::string& body);
+  void rename_words(const std::string& old, const std::string& name);
+  void rename_in_data(const std::string& old, const std::string& name);
   [[nodiscard]] std::optional<std::string> label_of(const Json& request) const;
   void read_words();
   void write_words();
@@ -127,6 +139,8 @@ class LabelSession {
   std::unordered_map<std::string, Json> offered_;  // by id, as last drawn
   std::vector<std::string> drawn_;                 // ids of the last rows
   std::vector<std::string> classes_, messages_;
+  std::vector<std::string> gone_;  // old names, and classes that were removed
+  Renamed renames_;
   std::string expected_;
   Json given_ = Json::object();  // {"class": ["word", ...], ...}
   Json suggested_ = Json::object();

@@ -62,8 +62,19 @@ std::string largest_sizes(const std::vector<std::string>& classes,
 }  // namespace
 
 LabelTraining::LabelTraining(const SuggestArguments& arguments)
-    : arguments_(arguments), method_(method_of_model(arguments.model)) {
+    : arguments_(arguments),
+      given_renames_(arguments.source.rename),
+      method_(method_of_model(arguments.model)) {
   arguments_.quiet = true;
+}
+
+void LabelTraining::rename(const Renamed& classes) {
+  std::vector<std::string> rules = given_renames_;
+  for (const auto& [from, to] : classes)
+    rules.push_back(from + "=" + to);
+  if (rules == arguments_.source.rename) return;
+  arguments_.source.rename = std::move(rules);
+  read_.reset();
 }
 
 void LabelTraining::read(const Progress& progress) {

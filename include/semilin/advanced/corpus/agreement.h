@@ -25,7 +25,7 @@ struct AnnotatorAgreement {
   /// Krippendorff's for nominal data (Hayes, Krippendorff, Communication
   /// Methods and Measures 1, 2007); nothing where all labels are the same.
   std::optional<double> alpha;
-  std::vector<Dispute> disputed;  ///< the first 20
+  std::vector<Dispute> disputed;  ///< the first 20 that nobody decided
 };
 
 /// Nothing if there are no two annotators.

@@ -31,17 +31,25 @@ struct TableLabel {
   std::uint64_t fingerprint = 0;
   /// "none" (of the classes) or "unsure": the row is to be left out
   std::string answer = {};
+  /// The label was decided where annotators disagree, and counts above theirs.
+  bool decided = false;
   std::string annotator = {};  ///< who gave the label; empty: not known
   std::string chosen = {};     ///< how semilin suggest chose the row
   std::string text = {};       ///< content of the column text
   Index replaced = 0;          ///< other labels of the same id in lines above
+
+  /// False if it is empty, or takes back what was said before.
+  [[nodiscard]] bool says() const { return !label.empty() || !answer.empty(); }
+  /// A decision that was not taken back.
+  [[nodiscard]] bool settles() const { return decided && says(); }
 };
-/// Calls `use` with the last row of each id and annotator, in the order of the
-/// table. `rules` define what a label means. Throws DataError.
+/// Calls `use` with the last row of each id and annotator, and the last
+/// decision on each id, in the order of the table. `rules` define what a label
+/// means. Throws DataError.
 void for_each_opinion(const std::string& path, const TableColumns& rules,
                       const std::function<void(const TableLabel&)>& use);
 /// Calls `use` once for each id, with the last row that has a label or an
-/// answer. Throws DataError.
+/// answer, or that was decided. Throws DataError.
 void for_each_label(const std::string& path, const TableColumns& rules,
                     const std::function<void(const TableLabel&)>& use);
 
