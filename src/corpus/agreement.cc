@@ -11,7 +11,7 @@
 namespace semilin {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Ordered = nlohmann::ordered_json;
 using Opinions = std::vector<std::pair<std::string, std::string>>;
 
 constexpr std::size_t kDisputesShown = 20;
@@ -80,19 +80,19 @@ std::optional<AnnotatorAgreement> annotator_agreement(
 }
 
 std::string to_json(const AnnotatorAgreement& agreement) {
-  Json annotators = Json::array(), disputed = Json::array();
+  Ordered annotators = Ordered::array(), disputed = Ordered::array();
   for (const auto& [name, labels] : agreement.annotators)
     annotators.push_back({{"name", name}, {"labels", labels}});
   for (const auto& [id, labels] : agreement.disputed)
     disputed.push_back({{"id", id}, {"labels", labels}});
   const auto& alpha = agreement.alpha;
-  return text_of(
-      {{"annotators", annotators},
-       {"documents", agreement.documents},
-       {"agree",
-        agreement.documents == 0 ? Json() : Json(share_of_agreed(agreement))},
-       {"alpha", alpha ? Json(*alpha) : Json()},
-       {"disputed", disputed}});
+  return text_of({{"annotators", annotators},
+                  {"documents", agreement.documents},
+                  {"agree", agreement.documents == 0
+                                ? Ordered()
+                                : Ordered(share_of_agreed(agreement))},
+                  {"alpha", alpha ? Ordered(*alpha) : Ordered()},
+                  {"disputed", disputed}});
 }
 
 std::string to_text(const AnnotatorAgreement& agreement) {

@@ -20,7 +20,7 @@
 namespace semilin {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Ordered = nlohmann::ordered_json;
 
 // A document, and its text if it is known.
 struct Explained {
@@ -89,20 +89,20 @@ std::map<Index, std::string> seed_features(const ModelHead& model,
 // Puts the first terms and the sum of the others.
 void put_terms(const ModelHead& model, const Explanation& found,
                const std::optional<std::string>& text, Index count,
-               Json& json) {
+               Ordered& json) {
   const std::vector<std::string> names = names_of_columns(model);
   Vocabulary vocabulary;
   if (holds_vocabulary(model.attachments))
     vocabulary = vocabulary_from_archive(model.attachments);
   const auto seeds = seed_features(model, vocabulary);
   double rest = 0;
-  Json list = Json::array();
+  Ordered list = Ordered::array();
   for (const WordContribution& one : by_words(found, vocabulary, text)) {
     if (std::ssize(list) == count) {
       rest += one.product;
       continue;
     }
-    Json entry = Json::object();
+    Ordered entry = Ordered::object();
     if (one.feature >= 0) entry["feature"] = one.feature;
     if (!one.word.empty())
       entry["term"] = one.word;
@@ -141,14 +141,15 @@ std::string forget_label(Index row, const std::string& id, Dataset& data) {
 // the class sizes, if they are of the data's classes.
 TrainOptions recorded_options(const ModelHead& model, const Dataset& data) try {
   TrainOptions recorded = options_from_info(model.info);
-  const Json training = Json::parse(model.info).value("training", Json());
-  const Json sizes = training.value("class_sizes", Json::array());
+  const Ordered training =
+      Ordered::parse(model.info).value("training", Ordered());
+  const Ordered sizes = training.value("class_sizes", Ordered::array());
   if (!sizes.empty() && model.classes == data.classes) {
     recorded.class_sizes = {SizeSource::Given, sizes.get<std::vector<double>>(),
                             static_cast<double>(data.labeled())};
   }
   return recorded;
-} catch (const Json::exception&) {
+} catch (const Ordered::exception&) {
   throw DataError(
       "expected the options of its training as train records them in the "
       "model's info, found others");
@@ -156,7 +157,8 @@ TrainOptions recorded_options(const ModelHead& model, const Dataset& data) try {
 
 // Puts what other models and the nearest rows say of the document.
 void compare(const Model& model, const Corpus& corpus, const Dataset& data,
-             const CsrStore& row, const ExplainRequest& request, Json& json) {
+             const CsrStore& row, const ExplainRequest& request,
+             Ordered& json) {
   if (data.classes.size() < 2) return;
   TrainOptions svm;
   svm.method = kSvm;
@@ -166,11 +168,11 @@ void compare(const Model& model, const Corpus& corpus, const Dataset& data,
   if (request.members) {
     TrainOptions options = recorded_options(model.head(), data);
     options.threads = request.threads;
-    json["members"] = Json::object();
+    json["members"] = Ordered::object();
     for (const Opinion& one : member_opinions(data, row, options))
       json["members"][one.method] = data.classes[one.label];
   }
-  json["nearest"] = Json::array();
+  json["nearest"] = Ordered::array();
   for (const NearRow& near : nearest_labeled(data, row, request.nearest))
     json["nearest"].push_back({{"row", near.row},
                                {"id", corpus.name_of(near.row)},
@@ -190,7 +192,8 @@ std::string explain_report(const Model& model, const Corpus& corpus,
   const std::vector<double> outputs = scores(model, document.row);
   const std::int32_t k = class_of(request.class_name, head, outputs);
   const Explanation found = explain(model, document.row, k);
-  Json json = {{"label", label_of(head, outputs)}, {"class", head.classes[k]}};
+  Ordered json = {{"label", label_of(head, outputs)},
+                  {"class", head.classes[k]}};
   if (!head.calibration.slopes.empty())
     json["probability"] = label_probabilities(head, outputs)[k];
   json["score"] = found.score;

@@ -15,16 +15,16 @@
 namespace semilin {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Ordered = nlohmann::ordered_json;
 
 // Puts texts beside the rows that `list` has, where they can be read.
-void put_texts(const Corpus& corpus, Json& list) {
+void put_texts(const Corpus& corpus, Ordered& list) {
   std::vector<Index> rows;
-  for (const Json& one : list)
+  for (const Ordered& one : list)
     rows.push_back(one["row"].get<Index>());
   const auto texts = read_texts(corpus.source, rows);
   if (texts.empty()) return;
-  for (Json& one : list)
+  for (Ordered& one : list)
     one["text"] = texts.at(one["row"].get<Index>());
 }
 
@@ -62,25 +62,25 @@ std::vector<double> sureness(const Model& model, const Corpus& corpus,
   return sure;
 }
 
-Json rows_json(const Model* model, const Corpus& corpus,
-               const Suggestions& found, int threads) {
+Ordered rows_json(const Model* model, const Corpus& corpus,
+                  const Suggestions& found, int threads) {
   const auto name_of = [&](std::int32_t label) {
-    return label == kUnlabeled ? Json() : Json(found.classes[label]);
+    return label == kUnlabeled ? Ordered() : Ordered(found.classes[label]);
   };
   std::vector<double> sure;
   if (model != nullptr) sure = sureness(*model, corpus, found, threads);
-  Json rows = Json::array();
+  Ordered rows = Ordered::array();
   for (const Suggestion& one : found.rows) {
-    Json guess;
+    Ordered guess;
     if (model != nullptr) guess = name_of(one.opinions.at(0));
     if (model != nullptr && model->head().multi_label)
       guess = split_labels(guess.get<std::string>());
-    Json opinions = Json::array();
+    Ordered opinions = Ordered::array();
     for (const std::int32_t label : one.opinions)
       opinions.push_back(name_of(label));
-    Json row = {{"row", one.row},
-                {"id", corpus.name_of(one.row)},
-                {"guess", std::move(guess)}};
+    Ordered row = {{"row", one.row},
+                   {"id", corpus.name_of(one.row)},
+                   {"guess", std::move(guess)}};
     if (!sure.empty()) row["probability"] = sure[rows.size()];
     row.update({{"chosen", to_string(one.from)},
                 {"drawn_with", one.probability},
@@ -105,9 +105,9 @@ std::vector<Index> rows_without_label(const std::string& table,
   return rows;
 }
 
-Json words_json(const Model& model, const Corpus& corpus,
-                const SuggestRequest& request) {
-  Json words = Json::array();
+Ordered words_json(const Model& model, const Corpus& corpus,
+                   const SuggestRequest& request) {
+  Ordered words = Ordered::array();
   for (const WordOfClass& one :
        words_to_confirm(model, corpus, request.words, request.threads)) {
     words.push_back({{"class", one.name},
@@ -133,10 +133,10 @@ std::string suggest_report(const Model* model, const Corpus& corpus,
     found = suggest(*model, corpus.data, options, progress);
   else if (!words_alone)
     found = suggest(corpus.data, options, progress);
-  Json json = {{"members", found.members},
-               {"unlabeled", found.unlabeled},
-               {"disputed", found.disputed},
-               {"rows", rows_json(model, corpus, found, options.threads)}};
+  Ordered json = {{"members", found.members},
+                  {"unlabeled", found.unlabeled},
+                  {"disputed", found.disputed},
+                  {"rows", rows_json(model, corpus, found, options.threads)}};
   if (found.expected) json["expected"] = *found.expected;
   const bool possible = model != nullptr && !model->head().multi_label &&
                         holds_vocabulary(model->head().attachments);
@@ -153,23 +153,23 @@ std::string audit_report(const Corpus& corpus, const AuditRequest& request,
   Audit found =
       audit(corpus.data, resolved(std::move(run), corpus).train, progress);
   if (found.folds == 0) throw Interrupted();
-  Json json = {{"method", found.method},
-               {"folds", found.folds},
-               {"left_out", found.left_out},
-               {"judged", found.labels.size()}};
+  Ordered json = {{"method", found.method},
+                  {"folds", found.folds},
+                  {"left_out", found.left_out},
+                  {"judged", found.labels.size()}};
   json["wrong"] = std::count_if(found.labels.begin(), found.labels.end(),
                                 [](const AuditedLabel& one) {
                                   return one.p_suggested > 1 - one.p_wrong;
                                 });
   json["expected_wrong"] = found.expected_wrong;
-  json["warnings"] = Json::array();
+  json["warnings"] = Ordered::array();
   if (const std::string text = repeats_warning(corpus.data, corpus.noun());
       !text.empty())
     json["warnings"].push_back(text);
   if (request.count > 0 && request.count < std::ssize(found.labels))
     found.labels.resize(static_cast<std::size_t>(request.count));
   const std::vector<std::string>& classes = corpus.data.classes;
-  Json list = Json::array();
+  Ordered list = Ordered::array();
   for (const AuditedLabel& one : found.labels)
     list.push_back({{"row", one.row},
                     {"id", corpus.name_of(one.row)},
@@ -188,20 +188,20 @@ std::string decide_report(const Model& model, const Corpus& corpus,
   const double least = least_probability(head, request);
   const Decided found =
       decide(head, scores(model, corpus, request.threads), least);
-  Json json = {
-      {"least_probability", least < kNoneSure ? Json(least) : Json()},
+  Ordered json = {
+      {"least_probability", least < kNoneSure ? Ordered(least) : Ordered()},
       {"decided", found.count},
-      {"expected", found.count > 0
-                       ? Json(found.expected / static_cast<double>(found.count))
-                       : Json()},
-      {"rows", Json::array()}};
+      {"expected", found.count > 0 ? Ordered(found.expected /
+                                             static_cast<double>(found.count))
+                                   : Ordered()},
+      {"rows", Ordered::array()}};
   for (std::size_t i = 0; i < found.labels.size(); ++i) {
     const std::string& guess = head.classes[found.guesses[i]];
     const auto row = static_cast<Index>(i);
     json["rows"].push_back(
         {{"row", row},
          {"id", corpus.name_of(row)},
-         {"label", found.labels[i] == kUnlabeled ? Json() : Json(guess)},
+         {"label", found.labels[i] == kUnlabeled ? Ordered() : Ordered(guess)},
          {"guess", guess},
          {"probability", found.probability[i]}});
   }
@@ -214,14 +214,15 @@ std::string evaluate_report(const Model& model, const Corpus& corpus,
       evaluate(model.head(), corpus.data,
                scores(model, corpus, request.threads), request);
   const bool few = std::ssize(found.classes) <= kConfusionClasses;
-  Json json = Json::parse(to_json(found, request.confusion.value_or(few)));
+  Ordered json =
+      Ordered::parse(to_json(found, request.confusion.value_or(few)));
   if (request.confidence) {
     const auto sure = confidence(
         judged_rows(model.head(), found.outputs, found.truth), model.head());
-    json["confidence"] = sure ? Json::parse(to_json(*sure)) : Json();
+    json["confidence"] = sure ? Ordered::parse(to_json(*sure)) : Ordered();
   }
   if (request.curves > 0)
-    json["curves"] = Json::parse(to_json(class_curves(
+    json["curves"] = Ordered::parse(to_json(class_curves(
         model.head(), found, static_cast<std::size_t>(request.curves))));
   return text_of(json);
 }

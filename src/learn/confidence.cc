@@ -9,7 +9,7 @@
 namespace semilin {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Ordered = nlohmann::ordered_json;
 
 constexpr std::array kSurest = {0.1, 0.2, 0.3, 0.4, 0.5,
                                 0.6, 0.7, 0.8, 0.9, 1.0};
@@ -119,7 +119,7 @@ std::optional<Confidence> confidence(const std::vector<JudgedRow>& rows,
 }
 
 std::string to_json(const Confidence& confidence) {
-  Json bins = Json::array();
+  Ordered bins = Ordered::array();
   for (const auto& [weight, right, sure] : confidence.bins)
     bins.push_back(
         {{"weight", weight}, {"right", right}, {"confidence", sure}});
@@ -149,9 +149,9 @@ std::vector<ClassCurve> class_curves(const ModelHead& model,
 }
 
 std::string to_json(const std::vector<ClassCurve>& curves) {
-  Json list = Json::array();
+  Ordered list = Ordered::array();
   for (const ClassCurve& curve : curves) {
-    Json points = Json::array();
+    Ordered points = Ordered::array();
     for (const CurvePoint& point : curve.points)
       points.push_back({point.recall, point.false_positives, point.precision});
     list.push_back(

@@ -12,7 +12,7 @@
 namespace semilin {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Ordered = nlohmann::ordered_json;
 
 // The position of each of the data's classes in `classes`, which grows by
 // those that it lacks.
@@ -147,12 +147,12 @@ Evaluation evaluate(const ModelHead& model, const Dataset& data,
 }
 
 std::string to_json(const Evaluation& evaluation, bool with_confusion) {
-  Json json = {{"rows", evaluation.rows},
-               {"unlabeled", evaluation.unlabeled},
-               {"in_training", evaluation.in_training},
-               {"accuracy", evaluation.accuracy},
-               {"macro_f1", evaluation.macro_f1},
-               {"micro_f1", evaluation.micro_f1}};
+  Ordered json = {{"rows", evaluation.rows},
+                  {"unlabeled", evaluation.unlabeled},
+                  {"in_training", evaluation.in_training},
+                  {"accuracy", evaluation.accuracy},
+                  {"macro_f1", evaluation.macro_f1},
+                  {"micro_f1", evaluation.micro_f1}};
   if (evaluation.multi_label) json["hamming_loss"] = evaluation.hamming_loss;
   if (evaluation.auc) json["auc"] = *evaluation.auc;
   if (evaluation.reliability) {
@@ -169,7 +169,7 @@ std::string to_json(const Evaluation& evaluation, bool with_confusion) {
     if (decided->least_probability >= kNoneSure)
       json["decided"]["least_probability"] = nullptr;
   }
-  json["classes"] = Json::array();
+  json["classes"] = Ordered::array();
   for (std::size_t k = 0; k < evaluation.metrics.size(); ++k) {
     const ClassMetrics& one = evaluation.metrics[k];
     json["classes"].push_back({{"name", evaluation.classes[k]},
@@ -182,7 +182,7 @@ std::string to_json(const Evaluation& evaluation, bool with_confusion) {
   }
   if (!with_confusion || evaluation.multi_label) return text_of(json);
   const Confusion& table = evaluation.table;
-  json["confusion"] = Json::array();
+  json["confusion"] = Ordered::array();
   for (Index t = 0; t < table.classes; ++t) {
     const auto row = table.counts.begin() + t * table.classes;
     json["confusion"].push_back(std::vector<Index>(row, row + table.classes));
