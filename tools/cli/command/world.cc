@@ -310,7 +310,7 @@ void World::require_possible(const CLI::App& command) {
 }
 
 void World::wait_for_turn() const {
-  constexpr Seconds kGrace(1), kStep(0.05);
+  constexpr Seconds kGrace(2), kStep(0.05);
   if (transport_ && transport_->rank() > 0)
     std::this_thread::sleep_for(kGrace + transport_->rank() * kStep);
 }
