@@ -305,7 +305,8 @@ TEST_CASE("two who label at once share few documents, and decide disputes") {
   shop.run(
       "train -q d.csv --labels d.labels.tsv --method svm -o m --labels-out t "
       "--report r.html");
-  for (const json& one : data_of(shop.read("r.html"))["agreement"]["disputed"])
+  const json report = data_of(shop.read("r.html"));
+  for (const json& one : report["agreement"]["disputed"])
     CHECK(one["id"] != id);
   CHECK(holds(shop.read("d.labels.tsv"), "\tdecided\tana\t"));
 }
