@@ -22,8 +22,7 @@ struct alignas(64) Queue {
 
 constexpr int kMaxQueues = 64;
 
-// With many more threads than processors, a loop waits for the last one of
-// them.
+// A loop waits for its last thread, which is long where processors are few.
 constexpr int kThreadsAnywhere = 8;
 
 // Whether this is the process that first used threads. A forked one has none of

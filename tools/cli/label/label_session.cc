@@ -42,7 +42,7 @@ bool holds_class(const TableLabel& label, const std::string& name) {
   return contains(members(label), name);
 }
 
-// With this separator, or as a list.
+// A set is written with the separator, or as a list if that is empty.
 TableLabel renamed(TableLabel label, const std::string& old,
                    const std::string& name, const std::string& separator) {
   std::vector<std::string> names = members(label);
