@@ -107,7 +107,8 @@ SEMILIN_KERNELS_INLINE void add_gathered(typename Simd<Sum, 4>::Vector& sum,
   add_product<Fused>(factors, others, sum);
 }
 
-// Columns contiguous numbers in registers of Lanes; Columns % Lanes == 0.
+// Columns contiguous numbers in registers of Lanes; Columns % Lanes == 0. Only
+// loops that are unrolled leave them in registers, also where -O2 compiles.
 template <class T, int Columns, int Lanes, bool Fused>
 struct Registers {
   static constexpr int kVectors = Columns / Lanes;
@@ -115,19 +116,23 @@ struct Registers {
   Vector vector[kVectors > 0 ? kVectors : 1];  // no array has no elements
 
   SEMILIN_KERNELS_INLINE void clear() {
+#pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v)
       vector[v] = Vector{};
   }
   SEMILIN_KERNELS_INLINE void load(const T* from) {
+#pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v)
       Simd<T, Lanes>::load(from + v * Lanes, vector[v]);
   }
   SEMILIN_KERNELS_INLINE void scale(T factor) {
+#pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v)
       vector[v] *= factor;
   }
   SEMILIN_KERNELS_INLINE void add_scaled(T factor, const T* from) {
     const Vector factors = factor - Vector{};  // in each lane
+#pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v) {
       Vector added;
       Simd<T, Lanes>::load(from + v * Lanes, added);
@@ -135,11 +140,13 @@ struct Registers {
     }
   }
   SEMILIN_KERNELS_INLINE void store(T* to) const {
+#pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v)
       Simd<T, Lanes>::store(vector[v], to + v * Lanes);
   }
   SEMILIN_KERNELS_INLINE void add_to(T factor, T* to) const {
     const Vector factors = factor - Vector{};  // in each lane
+#pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v) {
       Vector sum;
       Simd<T, Lanes>::load(to + v * Lanes, sum);
