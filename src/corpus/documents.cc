@@ -198,7 +198,7 @@ void for_each_documents(
     const std::function<void(DocumentBatch& batch, double share)>& use) {
   DocumentReader reader = reader_of(source, source.path);
   DocumentBatch batch;
-  while (reader.next(batch, kThreadedBytes))
+  while (reader.next(batch, kThreadedBytes, false))
     use(batch, reader.fraction_read());
   tell_doubts(reader.doubts(), source.path, false, doubt);
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -125,6 +126,13 @@ class PlainStream : public ByteStream {
     return early + file_.read(to.subspan(early));
   }
 
+  std::size_t read_some(std::span<char> to) override {
+    const std::size_t early = std::min(to.size(), start_.size() - used_);
+    std::memcpy(to.data(), start_.data() + used_, early);
+    used_ += early;
+    return early > 0 ? early : file_.read_some(to);
+  }
+
   [[nodiscard]] std::optional<Damage> damage() const override { return {}; }
 
  private:
@@ -133,9 +141,15 @@ class PlainStream : public ByteStream {
   std::size_t used_ = 0;
 };
 
+// Enough to see what the file is: no more than the first line.
 std::string start_of(InputFile& file) {
   std::string start(kStoreMagic.size(), '\0');
-  start.resize(file.read(start));
+  std::size_t size = 0, got = 0;
+  do {
+    got = file.read_some(std::span(start).subspan(size));
+    size += got;
+  } while (got > 0 && size < start.size() && start[size - 1] != '\n');
+  start.resize(size);
   return start;
 }
 
@@ -220,6 +234,22 @@ std::size_t InputFile::read(std::span<char> to) {
       });
   read_ += static_cast<Index>(got);
   return got;
+}
+
+std::size_t InputFile::read_some(std::span<char> to) {
+  if (regular_) return read(to);
+  ssize_t got = 0;
+  do
+    got = ::read(descriptor_, to.data(), to.size());
+  while (got < 0 && errno == EINTR);
+  if (got < 0) throw_system_error(name_, "cannot read");
+  return static_cast<std::size_t>(got);
+}
+
+bool InputFile::waits() const {
+  if (regular_) return false;
+  pollfd one = {.fd = descriptor_, .events = POLLIN, .revents = 0};
+  return ::poll(&one, 1, 0) == 0;
 }
 
 std::size_t InputFile::read_at(std::span<char> to, Index offset) const {

@@ -54,6 +54,11 @@ class InputFile {
 
   /// Fills `to` from the current position, less only at the end of the file.
   std::size_t read(std::span<char> to);
+  /// What is there already, of a pipe; nothing only at the end. It waits until
+  /// something is.
+  std::size_t read_some(std::span<char> to);
+  /// Whether reading on would wait for another program or a person.
+  [[nodiscard]] bool waits() const;
   /// Fills `to` from `offset` on; may be called by several threads.
   std::size_t read_at(std::span<char> to, Index offset) const;
 
@@ -77,6 +82,8 @@ class ByteStream {
   virtual ~ByteStream() = default;
   /// Fills `to`; less only at the end of the stream or before damage.
   virtual std::size_t read(std::span<char> to) = 0;
+  /// The same, or less if there is no more yet; nothing only at the end.
+  virtual std::size_t read_some(std::span<char> to) { return read(to); }
   /// Set if the end that read() met is damage.
   [[nodiscard]] virtual std::optional<Damage> damage() const = 0;
 };

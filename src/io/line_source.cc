@@ -29,7 +29,7 @@ struct LineSource::State {
     position = 0;
     if (buffer.size() < kept + kPieceBytes) buffer.resize(kept + kPieceBytes);
     const std::size_t got =
-        stream->read(std::span(buffer).subspan(kept, kPieceBytes));
+        stream->read_some(std::span(buffer).subspan(kept, kPieceBytes));
     filled = kept + got;
     const std::string_view fresh(buffer.data() + kept, got);
     if (line == 0 && kept == 0) io::refuse_binary(file.name(), fresh);
@@ -86,6 +86,10 @@ std::optional<std::string_view> LineSource::next() {
     throw DataError(s.file.name(), s.line, static_cast<Index>(zero) + 1, "text",
                     "a zero byte (a binary file, or UTF-16)");
   return line;
+}
+
+bool LineSource::waits() const {
+  return state_->rest().find('\n') == std::string::npos && state_->file.waits();
 }
 
 Index LineSource::line() const {

@@ -265,6 +265,10 @@ void OutputFile::write(std::string_view bytes) {
   }
 }
 
+void OutputFile::flush() {
+  state_->flush();
+}
+
 void OutputFile::commit() {
   state_->commit();
 }

@@ -81,6 +81,7 @@ std::vector<Cell> DelimitedReader::header() {
 
 // Qualtrics writes the questions below the header, then {"ImportId":"QID1"}.
 bool DelimitedReader::describes_columns() {
+  if (lines_.waits()) return false;  // no file of theirs
   line_ = lines_.held();
   const std::string_view next = lines_.peek(0).value_or("");
   return next.starts_with("\"{\"\"ImportId\"\":") ||

@@ -25,6 +25,7 @@ class PeekedLines {
   [[nodiscard]] std::string_view held();
   /// See LineSource.
   [[nodiscard]] std::optional<std::string_view> next();
+  [[nodiscard]] bool waits() const { return seen_.empty() && lines_.waits(); }
   [[nodiscard]] Index line() const { return line_; }
   [[nodiscard]] const std::string& name() const { return lines_.name(); }
   [[nodiscard]] double fraction_read() const { return lines_.fraction_read(); }

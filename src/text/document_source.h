@@ -77,6 +77,8 @@ class DocumentReader::Source {
   virtual ~Source() = default;
   /// Reads the next document into one that is empty; false at the end.
   virtual bool next(Document& document) = 0;
+  /// Whether next() would wait for the other end of a pipe.
+  [[nodiscard]] virtual bool waits() const { return false; }
   /// See DocumentReader.
   [[nodiscard]] virtual double fraction_read() const = 0;
   /// The name of the file or folder in messages.
@@ -90,6 +92,7 @@ class LineDocuments : public DocumentReader::Source {
  public:
   explicit LineDocuments(PeekedLines lines) : lines_(std::move(lines)) {}
 
+  [[nodiscard]] bool waits() const override { return lines_.waits(); }
   [[nodiscard]] double fraction_read() const override {
     return lines_.fraction_read();
   }

@@ -302,11 +302,14 @@ bool holds_rows(const std::string& path) {
   return io::looks_like_entry(first.substr(first.find_last_of(" \t") + 1));
 }
 
-bool DocumentReader::next(DocumentBatch& batch, Index bytes) {
+bool DocumentReader::next(DocumentBatch& batch, Index bytes, bool wait) {
   batch = {};
   Index read = 0;
   DocumentDoubts& doubts = source_->doubts;
-  for (Document one; read < bytes && source_->next(one); one = {}) {
+  const auto more = [&] {
+    return read < bytes && (wait || read == 0 || !source_->waits());
+  };
+  for (Document one; more() && source_->next(one); one = {}) {
     read += static_cast<Index>(one.text.size()) + 1;
     if (!is_utf8(one.text) && ++doubts.not_utf8 == 1)
       doubts.first_utf8 = one.line > 0 ? place(source_->name(), one.line)

@@ -99,6 +99,43 @@ TEST_CASE("predict goes through many rows piece by piece") {
               "f.svm: row 70000 (from 0): expected finite scores"));
 }
 
+// Each line is written after the answer to the one before.
+TEST_CASE("predict answers documents from a pipe as they come") {
+  const Workshop shop({{"d.csv", two_topics(40, 20)}});
+  shop.run("train -q d.csv --method svm -o m");
+  struct Case {
+    std::string options;
+    Strings lines;  // a first one without an answer may be a header
+  };
+  for (const Case& one :
+       {Case{"--text", {"puck", "rocket orbit", "ice"}},
+        Case{"--format labeled", {"a\tpuck", "\trocket"}},
+        Case{"--text --to csv", {"id,text", "x,puck", "y,rocket", "z,ice"}},
+        Case{"--text --to tsv", {"id\ttext", "x\tpuck", "y\trocket"}},
+        Case{"--text --to jsonl",
+             {R"({"text":"puck"})", R"({"text":"rocket"})"}}}) {
+    CAPTURE(one.options);
+    const bool header = one.lines[0].starts_with("id");
+    std::string script = "exec 3>in 4<out\n";
+    for (std::size_t i = 0; i < one.lines.size(); ++i) {
+      shop.write("line" + std::to_string(i), one.lines[i] + "\n");
+      script += "cat line" + std::to_string(i) + " >&3\n";
+      const int answers = !header ? 1 : i == 0 ? 0 : i == 1 ? 2 : 1;
+      for (int a = 0; a < answers; ++a)
+        script += "read -r said <&4; printf '%s\\n' \"$said\"\n";
+    }
+    const auto outcome =
+        shop.shell("rm -f in out; mkfifo in out\ntimeout 60 " +
+                   Workshop::command() + " predict -q m - " + one.options +
+                   " <in >out &\n" + script + "exec 3>&-; wait $!");
+    CHECK_MESSAGE(outcome.status == 0, outcome.err);
+    CHECK(outcome.out ==
+          shop.shell("cat line? >all; rm line?; " + Workshop::command() +
+                     " predict -q m " + one.options + " - <all")
+              .out);
+  }
+}
+
 #ifndef SEMILIN_NO_MEMORY_LIMITS
 // 80 MB of rows, and as many documents; the same from standard input. Open MPI
 // 5 takes 20 MB by itself.

@@ -147,8 +147,11 @@ class DocumentReader {
 
   /// Replaces the batch by the next documents, about `bytes` of text; false at
   /// the end. Small batches stay in the caches, large ones feed many threads.
-  /// Throws DataError for a bad line, record or label.
-  [[nodiscard]] bool next(DocumentBatch& batch, Index bytes = Index{1} << 20);
+  /// Without `wait` the batch ends where a pipe has no more yet, so that its
+  /// documents can be used while the others come. Throws DataError for a bad
+  /// line, record or label.
+  [[nodiscard]] bool next(DocumentBatch& batch, Index bytes = Index{1} << 20,
+                          bool wait = true);
   /// The share of the file, or of the folder's files, read so far; 0 if that is
   /// not known.
   [[nodiscard]] double fraction_read() const;

@@ -4,6 +4,8 @@
 #include <span>
 #include <utility>
 
+#include <unistd.h>
+
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/learn/decide.h"
 #include "semilin/linear/calibration.h"
@@ -76,19 +78,11 @@ class Answers {
     if (to_table_) terms = terms_of_all(rows.data, model_);
     if (!is_first()) return;
     if (!out_) out_.emplace(options_.output, compression_of(options_.output));
-    if (!to_table_) {
+    if (to_table_)
+      write_table(first, rows, std::move(terms), outputs);
+    else
       write_lines(outputs);
-      return;
-    }
-    Predictions table =
-        make_predictions(model_, std::move(terms), outputs, options_.scores);
-    table.ids = std::move(rows.ids);
-    table.first = first;
-    if (!options_.decide.all()) {
-      table.guesses = table.labels;
-      leave_unsure(outputs, table.labels);
-    }
-    write_predictions(table, model_, format_, *out_);
+    out_->flush();
   }
 
   void finish() {
@@ -185,6 +179,19 @@ class Answers {
       if (found.labels[i] == kUnlabeled) labels[i].clear();
   }
 
+  void write_table(Index first, Corpus& rows, std::vector<Index> terms,
+                   const std::vector<double>& outputs) {
+    Predictions table =
+        make_predictions(model_, std::move(terms), outputs, options_.scores);
+    table.ids = std::move(rows.ids);
+    table.first = first;
+    if (!options_.decide.all()) {
+      table.guesses = table.labels;
+      leave_unsure(outputs, table.labels);
+    }
+    write_predictions(table, model_, format_, *out_);
+  }
+
   void write_lines(const std::vector<double>& outputs) {
     std::vector<std::string> labels =
         label_words(model_, model_.multi_label ? predict_sets(model_, outputs)
@@ -250,7 +257,9 @@ int predict_data(PredictOptions options) {
          "probability is the size of a class; labels still follow the largest "
          "score");
   }
-  std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
+  // progress would stand on the lines of the labels
+  const bool shown = options.output == "-" && isatty(STDOUT_FILENO) == 1;
+  std::optional<ProgressPrinter> printer(std::in_place, options.quiet || shown,
                                          options.log);
   options.source.read.progress = printer->progress();
   Answers answers(options, model, format);

@@ -27,6 +27,8 @@ class LineSource {
   /// call; nothing at the end. Throws DataError if the file cannot be read or
   /// its gzip data is damaged.
   [[nodiscard]] std::optional<std::string_view> next();
+  /// Whether next() would wait for the other end of a pipe.
+  [[nodiscard]] bool waits() const;
   /// The number of the line last returned, from 1.
   [[nodiscard]] Index line() const;
   /// The name of the file in errors: the path, or "standard input".

@@ -32,6 +32,7 @@ class OutputFile {
   ~OutputFile();
 
   void write(std::string_view bytes);  ///< Appends.
+  void flush();   ///< Hands on what was written; of gzip data what is packed.
   void commit();  ///< Completes the file; nothing may follow.
 
  private:
