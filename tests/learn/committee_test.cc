@@ -391,6 +391,23 @@ TEST_CASE("the committee keeps to class sizes that are asked for") {
   CHECK(result.summary.class_sizes[1] == doctest::Approx(1.0 / kTopics));
 }
 
+TEST_CASE("what labels held out say counts by the sizes that were chosen") {
+  // nine in ten rows are of class 0, and classes 1 and 2 are the same
+  Labels kinds(1000, 0), truth(1000, 0);
+  for (std::size_t i = 0; i < kinds.size(); i += 10) {
+    kinds[i] = 1;
+    truth[i] = i % 20 == 0 ? 1 : 2;
+  }
+  const Topics corpus =
+      few_labels(clusters_in_plane(kinds, 5, 3), truth, {10, 40, 40});
+  const TrainResult result = train(corpus.data, committee());
+  REQUIRE(figures(result).hypotheses.size() == 1);
+  CHECK(figures(result).hypotheses[0].source == SizeSource::Estimate);
+  // by the labels' fractions 0.56 would be right
+  CHECK(result.summary.held_out.accuracy > 0.8);
+  CHECK_FALSE(result.summary.fell_back);
+}
+
 TEST_CASE("the committee gives the same bits for any number of threads") {
   const Topics corpus = skewed();
   const TrainResult& one = trained_on_skewed();

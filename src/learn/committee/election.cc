@@ -223,7 +223,7 @@ class Election {
     votes_ += votes;
     if (panel.labels_tell()) choose_sizes(tried, found);
     if (found.folds == 0) return;
-    set_standings(found.candidates, found.truth, found.weights);
+    set_standings(found.candidates, found.truth, found.weights[0]);
     const auto labeled = panel.all.batch.labeled();
     const Index before = panel.all.batch.data().before(std::ssize(labeled));
     panel.held_votes.resize(poll_.roster.members.size());
@@ -242,8 +242,9 @@ class Election {
     if (panel.classes.size() == poll_.classes)
       poll_.outputs = {std::move(found.outputs.front()),
                        std::move(found.outputs.back()), found.truth};
-    poll_.held_out = compare_votes(found.truth, found.weights, found.models[0],
-                                   found.supervised, found.folds);
+    poll_.held_out =
+        compare_votes(found.truth, found.weights[0], found.models[0],
+                      found.supervised, found.folds);
     if (panel.evidence != kLabels) return;
     poll_.test.rows = panel.held_rows;
     poll_.test.best =
@@ -252,7 +253,7 @@ class Election {
     for (Votes* one : {&poll_.test.best, &poll_.test.truth})
       for (std::int32_t& label : *one)
         label = panel.classes[label];
-    poll_.test.weights = std::move(found.weights);
+    poll_.test.weights = std::move(found.weights[0]);
   }
 
   // The labels' fractions, unless members do better under the estimate: then
@@ -268,6 +269,7 @@ class Election {
       return (one.hypothesis == 1) != second;
     });
     if (!second) return;
+    found.weights.erase(found.weights.begin());
     found.models.erase(found.models.begin());
     found.outputs.erase(found.outputs.begin());
   }

@@ -240,8 +240,9 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
   found.supervised = column(voters - 1);
   for (std::size_t c = voters; c < width; c += outputs)
     found.outputs.push_back(outputs_in(all, width, c, outputs, found.places));
-  found.weights =
-      weights_by_class_sizes(data, folds, hypotheses.front().sizes.sizes);
+  for (const Hypothesis& one : hypotheses)
+    found.weights.push_back(
+        weights_by_class_sizes(data, folds, one.sizes.sizes));
   found.folds = folds.count;
   return found;
 }

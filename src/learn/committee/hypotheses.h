@@ -54,7 +54,7 @@ void train_on_shares(OutputBatch& batch, const std::vector<double>& shares,
 struct HeldOutVotes {
   std::vector<Index> places;  ///< places of the rows among the labeled ones
   Votes truth;
-  std::vector<double> weights;  ///< by the class sizes of hypotheses[0]
+  std::vector<std::vector<double>> weights;  ///< by each hypothesis's sizes
   std::vector<Candidate> candidates;
   std::vector<Votes> models;  ///< by hypothesis
   Votes supervised;
