@@ -174,6 +174,9 @@ struct Corpus {
   /// (0: another row), which shows that a table of labels belongs to other
   /// texts. Empty: no row has one.
   std::vector<std::uint64_t> fingerprints = {};
+  /// A hash of each text, by which a table of labels without ids finds it.
+  /// Empty: there is no table.
+  std::vector<std::uint64_t> text_hashes = {};
   Source source = {};  ///< files that were read; no path: rows of a program
   std::vector<std::string> doubts = {};  ///< sentences: what may be wrong
   LabelDoubts label_doubts = {};         ///< figures of the doubts about labels

@@ -133,8 +133,14 @@ class Reading {
   void take_texts(const AddTexts& add) {
     const bool expects_labels = source_.purpose != Purpose::Train &&
                                 tables_.empty() && !source_.read.ignore_labels;
+    const auto hashed = [&](std::span<const std::string> texts) {
+      for (const std::string& text : texts)
+        corpus_.text_hashes.push_back(text_hash(text));
+      add(texts);
+    };
     other_columns_ =
-        read_documents(source_, expects_labels, add, doubt_, corpus_);
+        read_documents(source_, expects_labels, tables_.empty() ? add : hashed,
+                       doubt_, corpus_);
   }
 
   void take_rows() {

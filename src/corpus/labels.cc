@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "semilin/advanced/io/label_text.h"
@@ -51,6 +52,17 @@ std::string where(const Corpus& corpus, Index row) {
                : "row " + std::to_string(row + 1);
 }
 
+std::uint64_t hash_of_letters(std::string_view text, Index most) {
+  std::uint64_t hash = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= ' ' || c == '"' || c == '\'') continue;
+    hash = (hash ^ byte) * 0x100000001b3 + 1;
+    if (--most == 0) break;
+  }
+  return hash;
+}
+
 }  // namespace
 
 RowsByName::RowsByName(const Corpus& corpus, const std::string& table)
@@ -59,9 +71,24 @@ RowsByName::RowsByName(const Corpus& corpus, const std::string& table)
     const auto [place, first] = rows_.emplace(corpus.name_of(i), i);
     if (!first) place->second = kSeveral;
   }
+  for (Index i = 0; i < std::ssize(corpus.text_hashes); ++i)
+    texts_.emplace_back(corpus.text_hashes[i], i);
+  std::sort(texts_.begin(), texts_.end());
+}
+
+std::vector<Index> RowsByName::rows_of(const TableLabel& one) const {
+  if (!one.by_text || texts_.empty()) return {row_of(one)};
+  const std::uint64_t hash = text_hash(one.id);
+  std::vector<Index> rows;
+  for (auto next = std::lower_bound(texts_.begin(), texts_.end(),
+                                    std::pair(hash, Index{0}));
+       next != texts_.end() && next->first == hash; ++next)
+    rows.push_back(next->second);
+  return rows;
 }
 
 Index RowsByName::row_of(const TableLabel& one) const {
+  if (one.by_text) refuse(one, "an id beside the label", "none");
   const auto found = rows_.find(one.id);
   if (found == rows_.end())
     refuse(one, "the id of a row, such as " + shown(corpus_.name_of(0)),
@@ -115,16 +142,12 @@ void add_classes(std::vector<std::string> names, Dataset& data) {
 }
 
 std::uint64_t fingerprint(std::string_view text) {
-  constexpr int kLetters = 200;
-  std::uint64_t hash = 0;
-  int left = kLetters;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte <= ' ' || c == '"' || c == '\'') continue;
-    hash = (hash ^ byte) * 0x100000001b3 + 1;
-    if (--left == 0) break;
-  }
-  return hash;
+  constexpr Index kLetters = 200;
+  return hash_of_letters(text, kLetters);
+}
+
+std::uint64_t text_hash(std::string_view text) {
+  return hash_of_letters(text, std::ssize(text));
 }
 
 std::vector<std::uint64_t> fingerprints_of(const DocumentBatch& batch) {
@@ -153,7 +176,6 @@ TableColumns columns_of_labels(const TableColumns& rules) {
   columns.text.clear();
   columns.cells = {"answer", "annotator", "chosen", "text"};
   columns.label = "label";
-  columns.id = "id";
   return columns;
 }
 
@@ -211,6 +233,35 @@ TableLabel label_of(const DocumentBatch& batch, std::size_t i) {
   return one;
 }
 
+// All rows that have an id, or say something. Without any ids, their texts are
+// these.
+std::vector<TableLabel> rows_of_table(const std::string& path,
+                                      const TableColumns& rules) {
+  LabelDocuments reader(path, rules);
+  DocumentBatch batch;
+  std::vector<TableLabel> all;
+  bool has_ids = false;
+  while (reader.next(batch)) {
+    for (std::size_t i = 0; i < batch.ids.size(); ++i) {
+      TableLabel one = label_of(batch, i);
+      one.by_text = batch.placed[i];  // its line is no row of the data
+      has_ids |= !one.by_text;
+      if (one.by_text && !one.says()) continue;
+      if (one.by_text) one.id = one.text;
+      all.push_back(std::move(one));
+    }
+  }
+  for (const TableLabel& one : all) {
+    if (!one.by_text || (!has_ids && !one.id.empty())) continue;
+    throw DataError(path, one.line, 1,
+                    has_ids ? "an id beside the label"
+                            : "an id beside the label, or a text (the columns "
+                              "id, text)",
+                    "none");
+  }
+  return all;
+}
+
 // Whether the later one contradicts the earlier one, of the same row.
 bool contradicts(const TableLabel& later, const TableLabel& earlier) {
   return !earlier.label.empty() && !later.label.empty() &&
@@ -221,33 +272,25 @@ bool contradicts(const TableLabel& later, const TableLabel& earlier) {
 
 void for_each_opinion(const std::string& path, const TableColumns& rules,
                       const std::function<void(const TableLabel&)>& use) {
-  LabelDocuments reader(path, rules);
-  DocumentBatch batch;
-  std::vector<TableLabel> all;
+  const std::vector<TableLabel> all = rows_of_table(path, rules);
+  std::vector<Index> replaced(all.size());
+  std::vector<bool> counts(all.size(), true);
   std::map<std::pair<std::string, std::string>, std::size_t> last;
-  while (reader.next(batch)) {
-    for (std::size_t i = 0; i < batch.ids.size(); ++i) {
-      TableLabel one = label_of(batch, i);
-      const std::string who = one.decided ? kDecision : one.annotator;
-      if (batch.placed[i]) {  // its line is no row of the data
-        if (one.label.empty() && one.answer.empty()) continue;
-        throw DataError(path, one.line, 1, "an id beside the label", "none");
-      }
-      const auto [before, first] =
-          last.emplace(std::pair(one.id, who), all.size());
-      if (!first) {
-        const TableLabel& earlier = all[before->second];
-        one.replaced = earlier.replaced + (contradicts(one, earlier) ? 1 : 0);
-        before->second = all.size();
-      }
-      all.push_back(std::move(one));
-    }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto [before, first] = last.emplace(
+        std::pair(all[i].id, all[i].decided ? kDecision : all[i].annotator), i);
+    if (first) continue;
+    const std::size_t earlier = std::exchange(before->second, i);
+    counts[earlier] = false;
+    replaced[i] =
+        replaced[earlier] + (contradicts(all[i], all[earlier]) ? 1 : 0);
   }
-  std::vector<bool> counts(all.size());
-  for (const auto& [key, place] : last)
-    counts[place] = true;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (counts[i]) use(all[i]);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!counts[i]) continue;
+    TableLabel one = all[i];
+    one.replaced = replaced[i];
+    use(one);
+  }
 }
 
 void for_each_label(const std::string& path, const TableColumns& rules,
@@ -276,6 +319,38 @@ void doubt_table(const std::string& path, Index given, Index replaced,
           "last one counts");
 }
 
+// How many texts of a table without ids are those of documents.
+class FoundTexts {
+ public:
+  void add(const TableLabel& one, Index documents) {
+    if (!one.by_text) return;
+    ++texts_;
+    found_ += documents > 0 ? 1 : 0;
+    documents_ += documents;
+    if (documents == 0 && !unknown_) unknown_ = one;
+  }
+  void require_any(const std::string& path) const {
+    if (texts_ > 0 && found_ == 0)
+      throw DataError(path, unknown_->line, 1,
+                      "the text of a document, as the table has no column id",
+                      shown(unknown_->id));
+  }
+  void tell(const std::string& path, const Doubt& doubt) const {
+    if (texts_ == 0) return;
+    doubt(path + ": there is no column id, but " + grouped(found_) + " of " +
+          counted(texts_, "text") +
+          (found_ == 1 ? " is that of " : " are those of ") +
+          counted(documents_, "document") +
+          (unknown_ ? "; the first that is not is on line " +
+                          std::to_string(unknown_->line)
+                    : ""));
+  }
+
+ private:
+  Index texts_ = 0, found_ = 0, documents_ = 0;
+  std::optional<TableLabel> unknown_;  // the first
+};
+
 }  // namespace
 
 void take_label_table(const std::string& path, const TableColumns& rules,
@@ -289,36 +364,44 @@ void take_label_table(const std::string& path, const TableColumns& rules,
   for (std::size_t i = 0; i < labels.size(); ++i)
     if (data.labels[i] != kUnlabeled) labels[i] = data.classes[data.labels[i]];
   Index given = 0, replaced = 0;
-  for_each_label(path, rules, [&](TableLabel one) {
-    if (!one_column) one.fingerprint = 0;  // the table may have one of them
-    const Index row = rows.row_of(one);
-    if (one.answer == "none" && !corpus.source.none.empty()) {
-      one.label = corpus.source.none;
-      one.answer.clear();
-    }
+  const auto put = [&](const TableLabel& one, Index row) {
     if (!one.answer.empty()) {
       labels[row].clear();
       sets[row] = false;
       data.costs.resize(labels.size(), 1.0);
       data.costs[row] = 0;
-      ++given;
       return;
     }
-    const std::string label = spelling.spelled(one);
-    if (label.empty()) return;
-    ++given;
-    replaced += one.replaced;
-    replaced += !labels[row].empty() && labels[row] != label ? 1 : 0;
-    labels[row] = label;
+    replaced += !labels[row].empty() && labels[row] != one.label ? 1 : 0;
+    labels[row] = one.label;
     sets[row] = one.set;
     if (one.probability == 0) return;
     corpus.drawn.resize(labels.size(), 0.0);
     corpus.drawn[row] = one.probability;
+  };
+  FoundTexts texts;
+  for_each_label(path, rules, [&](TableLabel one) {
+    if (!one_column) one.fingerprint = 0;  // the table may have one of them
+    const std::vector<Index> found = rows.rows_of(one);
+    texts.add(one, std::ssize(found));
+    if (one.answer == "none" && !corpus.source.none.empty()) {
+      one.label = corpus.source.none;
+      one.answer.clear();
+    }
+    if (one.answer.empty()) one.label = spelling.spelled(one);
+    if (!one.says()) return;
+    ++given;
+    replaced += one.answer.empty() ? one.replaced : 0;
+    for (const Index row : found)
+      put(one, row);
   });
+  texts.require_any(path);
   set_labels(labels, data, sets);
   corpus.label_doubts.replaced += replaced;
   if (given == 0) corpus.label_doubts.empty_tables.push_back(path);
-  if (doubt) doubt_table(path, given, replaced, doubt);
+  if (!doubt) return;
+  texts.tell(path, doubt);
+  doubt_table(path, given, replaced, doubt);
 }
 
 void require_own_ids(const Corpus& corpus, const std::string& path) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "semilin/advanced/corpus/evidence.h"
@@ -83,6 +84,9 @@ void doubt_rare_sets(const Dataset& data, const Doubt& doubt);
 /// change: blanks, line ends and quotes. 0: there are none.
 [[nodiscard]] std::uint64_t fingerprint(std::string_view text);
 
+/// The same of the whole text.
+[[nodiscard]] std::uint64_t text_hash(std::string_view text);
+
 /// Corpus::fingerprints of a batch.
 [[nodiscard]] std::vector<std::uint64_t> fingerprints_of(
     const DocumentBatch& batch);
@@ -94,6 +98,8 @@ class RowsByName {
   RowsByName(const Corpus& corpus, const std::string& table);
   /// Throws DataError for an id that not one row has, or another text.
   [[nodiscard]] Index row_of(const TableLabel& one) const;
+  /// That row, or in a table without ids those of the text, if any.
+  [[nodiscard]] std::vector<Index> rows_of(const TableLabel& one) const;
 
  private:
   [[noreturn]] void refuse(const TableLabel& one, const std::string& expected,
@@ -105,6 +111,7 @@ class RowsByName {
   const Corpus& corpus_;
   const std::string& table_;
   std::unordered_map<std::string, Index> rows_;
+  std::vector<std::pair<std::uint64_t, Index>> texts_;  // ascending
 };
 
 /// How tables beside the data are read.

@@ -81,7 +81,7 @@ TEST_CASE("labels in a table are those of the ids in it") {
            "stray.csv:2:1: expected the id of a row, such as 'd0', found 'd9'"),
       with("one.csv", "id,label\nd0,space\n", "space|||", ""),
       with("none.csv", "id,name\nd0,space\n", "",
-           "none.csv:1:1: expected the columns id and label, found the columns "
+           "none.csv:1:1: expected a column 'label', found the columns "
            "'id', 'name'"),
   });
 }

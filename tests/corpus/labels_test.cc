@@ -230,6 +230,53 @@ TEST_CASE("a label without an id is refused, and an empty line skipped") {
   });
 }
 
+TEST_CASE("labels without ids are those of the documents with their text") {
+  const std::string documents =
+      "text,label\na goal,\na vote,\nthe law,\na  \"\"goal\"\",\n";
+  const auto read = [&](const std::string& file, const std::string& text,
+                        const std::string& labels, const std::string& said) {
+    return ReadingCase{"d.csv", documents, labels, said, table(file, text)};
+  };
+  const std::string all =
+      ": there is no column id, but 2 of 2 texts are those of 3 documents\n";
+  const std::string beginning(200, 'x');
+  check_reading({
+      read("l.csv", "text,label\n\"a goal\",sport\nthe law,law\n",
+           "sport||law|sport", "l.csv" + all),
+      read("l.tsv", "label\ttext\nsport\ta goal\nlaw\tthe law\n\tmore\n",
+           "sport||law|sport", "l.tsv" + all),
+      read("l.jsonl",
+           "{\"text\":\"a goal\",\"label\":[\"sport\"]}\n"
+           "{\"text\":\"the law\",\"label\":\"law\"}\n",
+           "sport||law|sport", "l.jsonl" + all),
+      read("l.csv", "id,text,label\n,a goal,sport\n,the law,law\n",
+           "sport||law|sport", "l.csv" + all),
+      read("l.csv", "text,label\na team,sport\na goal,sport\na vote,law\n",
+           "sport|law||sport",
+           "2 of 3 texts are those of 3 documents; the first that is not is on "
+           "line 2\n"),
+      // the last line of a text counts, and answers are read
+      read("l.csv", "text,label\na goal,law\na goal,sport\na vote,law\n",
+           "sport|law||sport", "1 label contradicts an earlier one"),
+      read("l.csv", "text,label,answer\na goal,,none\na vote,a\nthe law,b\n",
+           "|a|b|", "3 of 3 texts"),
+      read("l.csv", "text,label\na team,law\n", "",
+           "l.csv:2:1: expected the text of a document, as the table has no "
+           "column id, found 'a team'"),
+      read("l.csv", "doc,label\n1,law\n", "",
+           "l.csv:2:1: expected an id beside the label, or a text (the columns "
+           "id, text), found none"),
+      {"d.svm", "? 1:1\n? 2:1\n", "",
+       "l.csv:2:1: expected an id beside the label, found none",
+       table("l.csv", "text,label\na,law\nb,sport\n")},
+      // all of a long text counts
+      {"d.csv", "id,text\n1," + beginning + " goal\n2," + beginning + " bank\n",
+       "law|sport", "2 of 2 texts are those of 2 documents",
+       table("l.csv", "text,label\n" + beginning + " bank,sport\n" + beginning +
+                          " goal,law\n")},
+  });
+}
+
 TEST_CASE("a name with a comma is one class") {
   const Workplace workplace;
   write_files(in_all_formats({{"1", "loan bank", "Loans, cards"},

@@ -159,7 +159,7 @@ TEST_CASE("a table of labels without one, or with others, is said") {
        table("t.csv", "id,label\n")},
       {"d.csv", data, "a|b|", "t.jsonl: no label is filled in",
        table("t.jsonl", "{\"id\": 3, \"label\": null}\n")},
-      {"d.csv", data, "", "l.csv:1:1: expected the columns id and label, found",
+      {"d.csv", data, "", "l.csv:1:1: expected a column 'label', found",
        table("l.csv", "id,topic\n3,a\n")},
       {"d.csv",
        "text,topic\nnew car,a\nold car,b\n",

@@ -164,7 +164,7 @@ TEST_CASE("what cannot be done has status 1 and one line") {
         {"vectorize once -o x.svm", "no usable words"},
         {"tune pairs -o x -q", "; label more, or set --folds "},
         {"evaluate m d --sample l.tsv",
-         "l.tsv:1:1: expected the columns id and label"}})
+         "l.tsv:1:1: expected a column 'label'"}})
     CHECK_MESSAGE(holds(shop.refused(one.line), one.error), one.line);
 }
 

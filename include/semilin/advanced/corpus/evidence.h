@@ -21,7 +21,7 @@ namespace semilin {
 
 /// A row of such a table.
 struct TableLabel {
-  std::string id;     ///< id of the row of the data
+  std::string id;     ///< id of the row of the data, or a text (by_text)
   Index line = 0;     ///< line of the table
   std::string label;  ///< empty: none
   bool set = false;   ///< see DocumentBatch::sets
@@ -36,6 +36,7 @@ struct TableLabel {
   std::string annotator = {};  ///< who gave the label; empty: not known
   std::string chosen = {};     ///< how semilin suggest chose the row
   std::string text = {};       ///< content of the column text
+  bool by_text = false;        ///< the table has no ids: the id is the text
   Index replaced = 0;          ///< other labels of the same id in lines above
 
   /// False if it is empty, or takes back what was said before.
@@ -45,7 +46,7 @@ struct TableLabel {
 };
 /// Calls `use` with the last row of each id and annotator, and the last
 /// decision on each id, in the order of the table. `rules` define what a label
-/// means. Throws DataError.
+/// means. In a table without ids the texts stand for them. Throws DataError.
 void for_each_opinion(const std::string& path, const TableColumns& rules,
                       const std::function<void(const TableLabel&)>& use);
 /// Calls `use` once for each id, with the last row that has a label or an
@@ -59,9 +60,11 @@ void for_each_label(const std::string& path, const TableColumns& rules,
 /// corpus.source.none, if that has a name. Where it has the columns chosen and
 /// probability, as suggest writes them, rows with a label were drawn with that
 /// probability. In rows that are no documents a number is the class of that
-/// number. `doubt` is called for labels that replace others, and for a table
-/// without labels. Throws DataError for an id that no row has, and for a place
-/// in a file whose text differs from that in the table's column text.
+/// number. In a table without ids a label is that of all documents of its text,
+/// and `doubt` is called with how many there are. `doubt` is called for labels
+/// that replace others, and for a table without labels. Throws DataError for an
+/// id that no row has, and for a place in a file whose text differs from that
+/// in the table's column text.
 void take_label_table(
     const std::string& path, const TableColumns& rules, Corpus& corpus,
     const std::function<void(const std::string&)>& doubt = {});
