@@ -177,6 +177,8 @@ struct Corpus {
   /// A hash of each text, by which a table of labels without ids finds it.
   /// Empty: there is no table.
   std::vector<std::uint64_t> text_hashes = {};
+  /// The texts of the rows that for_each_batch gives, if they are documents.
+  std::vector<std::string> texts = {};
   Source source = {};  ///< files that were read; no path: rows of a program
   std::vector<std::string> doubts = {};  ///< sentences: what may be wrong
   LabelDoubts label_doubts = {};         ///< figures of the doubts about labels

@@ -254,9 +254,8 @@ class Reading {
   };
 };
 
-// Takes rows, their ids and fingerprints.
-using Give = std::function<void(CsrStore, std::vector<std::string>,
-                                std::vector<std::uint64_t>)>;
+// Takes rows, their ids, fingerprints and texts.
+using Give = std::function<void(CsrStore, Corpus)>;
 
 void give_documents(const Source& source, const Vocabulary& vocabulary,
                     const Doubt& doubt, const Give& give) {
@@ -266,8 +265,11 @@ void give_documents(const Source& source, const Vocabulary& vocabulary,
   for_each_documents(source, doubt, [&](DocumentBatch& batch, double share) {
     vectorizer.add(batch.texts);
     documents += batch.ids.size();
-    std::vector<std::uint64_t> texts = fingerprints_of(batch);
-    give(vectorizer.take_rows(), std::move(batch.ids), std::move(texts));
+    Corpus some;
+    some.fingerprints = fingerprints_of(batch);
+    some.ids = std::move(batch.ids);
+    some.texts = std::move(batch.texts);
+    give(vectorizer.take_rows(), std::move(some));
     report_documents(source.read.progress, documents, watch.seconds(), share);
   });
 }
@@ -280,7 +282,9 @@ void give_rows(const Source& source, const Give& give) {
   for_each_plain_rows(source.path, source.read, [&](const CsrStore& rows) {
     const auto begin = own;
     if (!ids.empty()) own += rows.rows();
-    give(rows, {begin, own}, {});
+    Corpus some;
+    some.ids.assign(begin, own);
+    give(rows, std::move(some));
   });
 }
 
@@ -304,13 +308,9 @@ void for_each_batch(Source source, const Model& model, const std::string& name,
   };
   NewVotes votes(source, head, name, doubt);
   Index first = 0;
-  const auto give = [&](CsrStore rows, std::vector<std::string> ids,
-                        std::vector<std::uint64_t> texts) {
-    Corpus some;
+  const auto give = [&](CsrStore rows, Corpus some) {
     some.data.labels.assign(rows.rows(), kUnlabeled);
     some.data.rows = std::move(rows);
-    some.ids = std::move(ids);
-    some.fingerprints = std::move(texts);
     vectors.put_beside(some.data, first);
     votes.put_beside(some, first);
     const Index end = first + some.data.rows.rows();

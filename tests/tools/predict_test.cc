@@ -136,6 +136,44 @@ TEST_CASE("predict answers documents from a pipe as they come") {
   }
 }
 
+TEST_CASE("predict writes what doccano and Label Studio import") {
+  const Workshop shop({{"d.csv", two_topics(40, 20)},
+                       {"n.csv", "id,text\na,\"puck \"\"ice\"\"\"\nb,words\n"},
+                       {"s.jsonl",
+                        "{\"text\":\"puck ice\",\"label\":[\"a\",\"b\"]}\n"
+                        "{\"text\":\"puck ice\",\"label\":[\"a\",\"b\"]}\n"
+                        "{\"text\":\"rocket orbit\",\"label\":[\"c\"]}\n"
+                        "{\"text\":\"rocket orbit\",\"label\":[\"c\"]}\n"},
+                       {"r.svm", "1 1:1\n"}});
+  shop.run("train -q d.csv -o m");
+  const std::string sure = "predict -q m n.csv --least-probability 0.8 ";
+  CHECK(shop.run(sure + "--to doccano") ==
+        R"({"id":"a","text":"puck \"ice\"","label":["hockey"]}
+{"id":"b","text":"words","label":[]}
+)");
+  CHECK(shop.run(sure + "--to doccano -o n.jsonl").empty());
+  CHECK(shop.json("inspect --json n.jsonl")["labeled"] == 1);
+  const json tasks = shop.json(sure + "--to label-studio");
+  REQUIRE(tasks.size() == 2);
+  CHECK(tasks[0]["data"] == json({{"id", "a"}, {"text", "puck \"ice\""}}));
+  const json& guess = tasks[0]["predictions"][0];
+  CHECK(guess["score"] >= 0.8);
+  CHECK(guess["result"] ==
+        json::parse(R"([{"from_name": "label", "to_name": "text",
+                         "type": "choices",
+                         "value": {"choices": ["hockey"]}}])"));
+  CHECK(tasks[1]["predictions"] == json::array());
+  shop.run("train -q s.jsonl --method svm -o sets");
+  CHECK(holds(shop.run("predict -q sets n.csv --to doccano"),
+              R"("label":["a","b"]})"));
+  const json sets = shop.json("predict -q sets n.csv --to label-studio");
+  CHECK(sets[0]["predictions"][0]["result"][0]["value"]["choices"] ==
+        json({"a", "b"}));
+  CHECK_FALSE(sets[0]["predictions"][0].contains("score"));
+  CHECK(holds(shop.refused("predict -q m r.svm --to doccano"),
+              "r.svm: expected documents for --to doccano, found rows"));
+}
+
 #ifndef SEMILIN_NO_MEMORY_LIMITS
 // 80 MB of rows, and as many documents; the same from standard input. Open MPI
 // 5 takes 20 MB by itself.

@@ -56,7 +56,7 @@ class Records {
 
   void append_header(std::string& text) {
     if (is_json()) {
-      text += format_ == PredictionFormat::JsonList ? "[" : "";
+      text += is_list() ? "[" : "";
       return;
     }
     std::vector<std::string> names = {"id", "label"};
@@ -102,8 +102,11 @@ class Records {
     return join_labels(split_labels(label), separator_);
   }
   [[nodiscard]] bool is_json() const {
-    return format_ == PredictionFormat::JsonLines ||
-           format_ == PredictionFormat::JsonList;
+    return format_ != PredictionFormat::Csv && format_ != PredictionFormat::Tsv;
+  }
+  [[nodiscard]] bool is_list() const {
+    return format_ == PredictionFormat::JsonList ||
+           format_ == PredictionFormat::LabelStudio;
   }
   [[nodiscard]] const char* number_name() const {
     return all_.probabilities ? "probability" : "score";
@@ -120,6 +123,47 @@ class Records {
 
   void append_object(std::size_t i, const std::string& id,
                      std::span<const double> numbers, std::string& text) const {
+    const Json object =
+        format_ == PredictionFormat::Doccano       ? doccano_object(i, id)
+        : format_ == PredictionFormat::LabelStudio ? studio_task(i, id, numbers)
+                                                   : own_object(i, id, numbers);
+    if (is_list()) text += all_.first + i == 0 ? "\n" : ",\n";
+    text += json_line(object);
+    if (!is_list()) text += '\n';
+  }
+
+  // What is not decided has none.
+  [[nodiscard]] std::vector<std::string> names_of(std::size_t i) const {
+    const std::string& label = all_.labels[i];
+    if (model_.multi_label) return split_labels(label);
+    return label.empty() ? std::vector<std::string>() : std::vector{label};
+  }
+
+  [[nodiscard]] Json doccano_object(std::size_t i,
+                                    const std::string& id) const {
+    return {{"id", id}, {"text", all_.texts[i]}, {"label", names_of(i)}};
+  }
+
+  // A task with the guess of Choices called "label" for the Text called "text".
+  [[nodiscard]] Json studio_task(std::size_t i, const std::string& id,
+                                 std::span<const double> numbers) const {
+    Json task = {{"data", {{"id", id}, {"text", all_.texts[i]}}},
+                 {"predictions", Json::array()}};
+    const std::vector<std::string> names = names_of(i);
+    if (names.empty()) return task;
+    Json guess;
+    guess["model_version"] = "semilin";
+    if (!model_.multi_label) guess["score"] = number_of_label(i, numbers);
+    guess["result"] = Json::array({{{"from_name", "label"},
+                                    {"to_name", "text"},
+                                    {"type", "choices"},
+                                    {"value", {{"choices", names}}}}});
+    task["predictions"].push_back(std::move(guess));
+    return task;
+  }
+
+  [[nodiscard]] Json own_object(std::size_t i, const std::string& id,
+                                std::span<const double> numbers) const {
     Json object = {{"id", id}, {"label", all_.labels[i]}};
     if (model_.multi_label) object["label"] = split_labels(all_.labels[i]);
     if (!all_.guesses.empty()) object["guess"] = all_.guesses[i];
@@ -130,10 +174,7 @@ class Records {
     object["terms"] = all_.terms[i];
     for (std::size_t k = 0; k < numbers.size(); ++k)
       object["classes"][model_.classes[k]] = numbers[k];
-    const bool list = format_ == PredictionFormat::JsonList;
-    if (list) text += all_.first + i == 0 ? "\n" : ",\n";
-    text += json_line(object);
-    if (!list) text += '\n';
+    return object;
   }
 
   const Predictions& all_;
@@ -192,6 +233,9 @@ PredictionFormat prediction_format(const std::string& to,
   if (name == "csv") return PredictionFormat::Csv;
   if (name == "tsv") return PredictionFormat::Tsv;
   if (name == "json") return PredictionFormat::JsonList;
+  if (name == "doccano" && !to.empty()) return PredictionFormat::Doccano;
+  if (name == "label-studio" && !to.empty())
+    return PredictionFormat::LabelStudio;
   return name == "jsonl" ? PredictionFormat::JsonLines
                          : PredictionFormat::Labels;
 }
@@ -235,7 +279,9 @@ Predictions make_predictions(const ModelHead& model, std::vector<Index> terms,
 }
 
 void end_predictions(PredictionFormat format, OutputFile& out) {
-  if (format == PredictionFormat::JsonList) out.write("\n]\n");
+  if (format == PredictionFormat::JsonList ||
+      format == PredictionFormat::LabelStudio)
+    out.write("\n]\n");
   out.commit();
 }
 

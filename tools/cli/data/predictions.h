@@ -13,7 +13,15 @@
 
 namespace semilin::cli {
 
-enum class PredictionFormat { Labels, Csv, Tsv, JsonLines, JsonList };
+enum class PredictionFormat {
+  Labels,
+  Csv,
+  Tsv,
+  JsonLines,
+  JsonList,
+  Doccano,     ///< JSON lines that it imports
+  LabelStudio  ///< its tasks with predictions
+};
 
 /// The format named `to`; if that is empty, the one of the ending of `path`
 /// (.csv, .tsv, .jsonl, .json, each with .gz or without), otherwise Labels.
@@ -34,6 +42,7 @@ struct Predictions {
   std::vector<std::string> ids;     ///< empty: the rows' numbers, from 1
   Index first = 0;                  ///< the number of the first, from 0
   std::vector<std::string> labels;  ///< labels as people write them
+  std::vector<std::string> texts;   ///< for Doccano and LabelStudio
   /// What the model says where it is not sure enough for a label, too; no
   /// entries: the labels.
   std::vector<std::string> guesses;
@@ -70,10 +79,10 @@ struct Predictions {
 /// Writes a header, if these are the first rows, and a record per row: id,
 /// label, guess and given (if there are), the label's probability (or score),
 /// terms, and the number of each class; in JSON these are the members of
-/// "classes", and all records are one list. A class with the name of another
-/// column has "class:" before its name. A multi-label record has no number for
-/// its set of labels. end_predictions() follows the last rows, and commits the
-/// file.
+/// "classes", and all records are one list. Doccano and LabelStudio get text
+/// and guess. A class with the name of another column has "class:" before its
+/// name. A multi-label record has no number for its set of labels.
+/// end_predictions() follows the last rows, and commits the file.
 void write_predictions(const Predictions& predictions, const ModelHead& model,
                        PredictionFormat format, OutputFile& out);
 void end_predictions(PredictionFormat format, OutputFile& out);

@@ -184,6 +184,7 @@ class Answers {
     Predictions table =
         make_predictions(model_, std::move(terms), outputs, options_.scores);
     table.ids = std::move(rows.ids);
+    table.texts = std::move(rows.texts);
     table.first = first;
     if (!options_.decide.all()) {
       table.guesses = table.labels;
@@ -243,6 +244,11 @@ int predict_data(PredictOptions options) {
                     "expected a model that was trained with --probabilities");
   }
   recall_columns(model, options.source);
+  if ((format == PredictionFormat::Doccano ||
+       format == PredictionFormat::LabelStudio) &&
+      !options.source.holds_documents())
+    throw DataError(options.source.path, "expected documents for --to " +
+                                             options.to + ", found rows");
   try {
     (void)least_probability(model.head(), options.decide);
   } catch (const DataError& error) {
@@ -291,8 +297,10 @@ Command add_predict(CLI::App& app) {
             "format: labels, or csv, tsv, jsonl or json: a table with "
             "id, label, its probability, the number of known terms, and "
             "a column per class (default: by the name of FILE: .csv "
-            ".tsv .jsonl .json, each with .gz or without)")
-      ->check(CLI::IsMember({"labels", "csv", "tsv", "jsonl", "json"}));
+            ".tsv .jsonl .json, each with .gz or without); or doccano or "
+            "label-studio: texts with labels, to be imported there")
+      ->check(CLI::IsMember({"labels", "csv", "tsv", "jsonl", "json", "doccano",
+                             "label-studio"}));
   command->add_flag_callback(
       "--json", [options] { options->to = "json"; },
       "print one JSON document (--to json)");
