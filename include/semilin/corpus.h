@@ -83,6 +83,10 @@ struct Source {
   std::vector<std::string> voters = {};
   /// "OLD=NEW": what classes of labels, words and votes are called instead.
   std::vector<std::string> rename = {};
+  /// A file with names of classes that are numbers: NUMBER<TAB>NAME, one a line
+  /// (tables with commas and a header, and objects of JSON alike), or the names
+  /// alone, in the order of their numbers. Empty: none.
+  std::string class_names = {};
   /// The class of rows for which a table of labels has the answer "none" (of
   /// these). Empty: they are left out.
   std::string none = {};
@@ -126,6 +130,8 @@ void describe(Given& source, Visit&& visit) {
         "columns of votes (default: all that name classes)");
   visit("rename", source.rename, Text{"OLD=NEW,...", true},
         "rename classes, or merge them under one name");
+  visit("class-names", source.class_names, kFile,
+        "names of classes that are numbers: NUMBER<TAB>NAME a line");
   visit("none", source.none, Text{"NAME"},
         "class of the answers 'none', which are left out otherwise");
   visit("row-weights", source.row_weights, kFile,

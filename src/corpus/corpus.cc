@@ -54,6 +54,8 @@ class Reading {
     corpus_.source.none = normal_name(source_.none);
     for (const std::string& table : tables_)
       take_label_table(table, table_rules(source_), corpus_, doubt_);
+    if (!source_.class_names.empty())
+      renames_.add_names(source_.class_names, label_sets(corpus_.data).names);
     renames_.rename(corpus_.data);
     given_ = given_words(source_);
     for (ClassWords& one : given_)
@@ -243,7 +245,7 @@ class Reading {
   const std::string name_;
   const std::vector<std::string> tables_;
   const bool named_;
-  const Renames renames_{source_.rename};
+  Renames renames_{source_.rename};
   Corpus corpus_;
   std::optional<VocabularyBuilder> builder_;  // of documents that were read
   std::vector<std::string> other_columns_;

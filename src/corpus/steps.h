@@ -122,6 +122,11 @@ class Renames {
  public:
   /// Throws std::invalid_argument.
   explicit Renames(const std::vector<std::string>& rules);
+  /// Adds the names that the file has for numbers among `labels`. Throws
+  /// DataError for a number without a name, and for names alone where these
+  /// labels do not tell whether they count from 0 or 1.
+  void add_names(const std::string& path,
+                 const std::vector<std::string>& labels);
   /// The new name; the same if no rule is about it.
   [[nodiscard]] std::string operator()(const std::string& name) const;
   /// Renames the classes of labels, and merges those of one name.

@@ -103,6 +103,72 @@ TEST_CASE("a table names the classes of rows by their numbers") {
   });
 }
 
+TEST_CASE("numbered classes have the names of a file") {
+  const std::string from_0 = "text,label\ngoal team,0\nloan bank,1\ncar,\n";
+  const std::string from_1 = "text,label\ngoal team,1\nloan bank,2\ncar,\n";
+  const auto named = [](const std::string& data, const std::string& file,
+                        const std::string& text, const std::string& labels,
+                        const std::string& said = "") {
+    return ReadingCase{
+        "d.csv",
+        data,
+        labels,
+        said,
+        {[=](Source& source) { source.class_names = file; }, {{file, text}}}};
+  };
+  const std::string both = "sport, all|money|";
+  check_reading({
+      named(from_0, "n.txt", "0\tsport, all\n1\tmoney\n", both),
+      named(from_0, "n.txt", "0 sport, all\r\n1 money", both),
+      named(from_0, "n.txt", "0: sport, all\n\n1: money\n2: art\n", both),
+      named(from_0, "n.csv", "label,name\n0,\"sport, all\"\n1,money\n", both),
+      named(from_0, "n.csv", "id;name\n1;money\n0;sport, all\n", both),
+      named(from_0, "n.json", "{\"0\": \"sport, all\",\n\"1\": \"money\"}\n",
+            both),
+      named(from_0, "n.json", "[\"sport, all\", \"money\"]", both),
+      named(from_0, "n.json", "{\"names\": [\"sport, all\", \"money\"]}", both),
+      named(from_0, "n.txt", "sport, all\nmoney\nart\n", both),
+      named(from_1, "n.txt", "sport, all\nmoney\n", both),
+      named(
+          from_1, "n.txt", "sport\nmoney\nart\n", "",
+          "n.txt: expected numbers before the names (0<TAB>name), found names "
+          "alone, which may count from 0 or from 1"),
+      named(from_1, "n.txt", "0\tsport\n1\tmoney\n", "",
+            "n.txt: expected a name of the class '2', found none"),
+      named(from_0, "n.json", "{\"0\": ", "",
+            "n.json: expected an object {\"0\": \"name\", ...} or a list of "
+            "names, found"),
+      named(from_0, "n.txt", "0\tsport\n1\t?\n", "",
+            "n.txt: expected names of classes, found '?'"),
+      // labels that are names already stay
+      named("text,label\ngoal team,0\nloan bank,money\n", "n.txt", "0\tsport\n",
+            "sport|money"),
+      {"d.jsonl",
+       R"({"text":"goal team","label":[0,1]}
+{"text":"loan bank","label":[1]}
+)",
+       "art,sport|art",
+       "",
+       {[](Source& source) { source.class_names = "n"; },
+        {{"n", "0\tsport\n1\tart\n"}}}},
+      {"d.svm",
+       "1 1:1\n2 2:1\n",
+       "a|b",
+       "",
+       {[](Source& source) { source.class_names = "n"; },
+        {{"n", "1\ta\n2\tb\n"}}}},
+      {"d.csv",
+       "id,text\nx,goal team\ny,loan bank\n",
+       "b|a",
+       "",
+       {[](Source& source) {
+          source.class_names = "n";
+          source.read.label_files = {"t.csv"};
+        },
+        {{"n", "1\ta\n2\tb\n"}, {"t.csv", "id,label\nx,2\ny,1\n"}}}},
+  });
+}
+
 TEST_CASE("numbers of a model and of other data that meet are told apart") {
   const Workplace workplace;
   write_files({{"floats.csv", "text,label\ngoal team,1.0\nloan bank,2.0\n"},

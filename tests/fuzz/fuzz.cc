@@ -192,7 +192,8 @@ void read_json(std::string_view bytes) {
   if (status == SEMILIN_FAULT) std::abort();
   allowed([](c::Json all) {
     constexpr std::array kFiles = {"labels",     "unlabeled",  "vectors",
-                                   "vocabulary", "seed_words", "row_weights"};
+                                   "vocabulary", "seed_words", "row_weights",
+                                   "class_names"};
     const MemoryFile table("text,label\na b,c\nb c,d\na c,c\n");
     for (const char* other : kFiles)
       all.erase(other);

@@ -326,7 +326,7 @@ Command add_predict(CLI::App& app) {
                   &options->log);
   add_source_options(*command, options->source, Purpose::Read,
                      {"--text", "--votes"},
-                     {"labels", "unlabeled-label", "rename"});
+                     {"labels", "unlabeled-label", "rename", "class-names"});
   return {command, [options] { return predict_data(*options); }};
 }
 

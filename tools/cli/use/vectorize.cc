@@ -98,10 +98,10 @@ Command add_vectorize(CLI::App& app) {
       ->check(CLI::IsMember({"svmlight", "store"}));
   add_value(*command, "--vocabulary-out FILE", options->vocabulary_out,
             "vocabulary file to write (default DATA.vocab)");
-  add_source_options(
-      *command, options->source, Purpose::Train, {},
-      {"text", "vectors", "labels", "unlabeled", "zero-based", "double-values",
-       "trust", "rename", "votes", "voters", "none", "row-weights"});
+  add_source_options(*command, options->source, Purpose::Train, {},
+                     {"text", "vectors", "labels", "unlabeled", "zero-based",
+                      "double-values", "trust", "rename", "class-names",
+                      "votes", "voters", "none", "row-weights"});
   CLI::Option* vocabulary = command->get_option("--vocabulary");
   vocabulary->description("use that of FILE (a vocabulary, store or model)");
   for (const Setting& one : settings_of(options->source.terms))
