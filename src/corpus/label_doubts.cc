@@ -40,12 +40,12 @@ std::vector<std::string_view> parts_of(std::string_view name, char separator) {
 // such names, too.
 void doubt_joined(const std::vector<std::string>& names,
                   const std::string& path, const Doubt& doubt) {
-  for (const char separator : std::string_view(";|,#/+ ")) {
+  for (const char separator : std::string_view(";|,#/+& ")) {
     std::unordered_map<std::string_view, int> uses;
     for (const std::string& name : names)
       if (const auto parts = parts_of(name, separator); parts.size() == 1)
         uses[name] = 2;
-      else if (separator != '/' && separator != '+' && separator != ' ')
+      else if (std::string_view("/+& ").find(separator) == std::string::npos)
         for (const std::string_view part : parts)
           ++uses[part];
     std::string example;

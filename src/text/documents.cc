@@ -19,6 +19,7 @@
 #include "io/input.h"
 #include "io/tokens.h"
 #include "text/document_source.h"
+#include "text/json_records.h"
 
 namespace semilin {
 namespace {
@@ -167,6 +168,17 @@ std::unique_ptr<DocumentReader::Source> open(const std::string& path,
   return open_table(std::move(lines), format, columns);
 }
 
+// The names in {"choices": [...]}, as Label Studio writes several in a field.
+std::optional<std::vector<std::string>> choices_in(std::string_view text) {
+  if (!trimmed(text).starts_with('{')) return std::nullopt;
+  JsonRecord record;
+  if (read_json_record(text, record) || record.members.size() != 1 ||
+      record.members[0].first != "choices" || !record.members[0].second.list ||
+      record.members[0].second.fault != nullptr)
+    return std::nullopt;
+  return record.members[0].second.texts;
+}
+
 }  // namespace
 
 LabelReader::LabelReader(const TableColumns& rules)
@@ -198,6 +210,7 @@ std::optional<DocumentLabel> LabelReader::list(
 
 std::optional<DocumentLabel> LabelReader::field(std::string_view text,
                                                 bool quotes) const {
+  if (const auto choices = choices_in(text)) return list(*choices);
   if (separator_.empty()) return name(quotes ? unquoted(text) : text);
   text = trimmed(text);
   if (text.empty() || text == "?") return DocumentLabel();

@@ -45,12 +45,11 @@ class JsonTable : public LineDocuments {
       require_members();
       return false;
     }
-    if (const auto fault = read_json_record(*text, object_, paths_))
-      refuse_object(
-          fault->at,
-          "a JSON object per line, of at most 64 levels (jq -c makes such "
-          "lines)",
-          fault->found);
+    read_object(*text);
+    if (!paths_ && has_choices()) {
+      paths_ = true;
+      read_object(*text);
+    }
     if (objects_.number() == 1) look_at_first(*text);
     for (const std::string& column : columns_.text) {
       if (&column != &columns_.text.front()) document.text += '\n';
@@ -68,6 +67,20 @@ class JsonTable : public LineDocuments {
   }
 
  private:
+  void read_object(std::string_view text) {
+    if (const auto fault = read_json_record(text, object_, paths_))
+      refuse_object(
+          fault->at,
+          "a JSON object per line, of at most 64 levels (jq -c makes such "
+          "lines)",
+          fault->found);
+  }
+  // Label Studio writes {"choices": [...]} for the label.
+  [[nodiscard]] bool has_choices() const {
+    const JsonValue* value = object_.find(label_name());
+    return value != nullptr && value->fault != nullptr && !value->list;
+  }
+
   [[noreturn]] void refuse_object(Index column, const std::string& expected,
                                   const std::string& found) const {
     throw DataError(name(), objects_.line(), column, expected, found);
@@ -151,7 +164,11 @@ class JsonTable : public LineDocuments {
   }
 
   void set_label(Document& document) {
-    const std::string& column = label_name();
+    std::string column = label_name();
+    if (object_.find(column + ".choices") != nullptr) {
+      missing_.erase(column);
+      column += ".choices";
+    }
     const Cell text = field(column);
     const JsonValue* value = object_.find(column);
     if (value == nullptr && marks_.empty()) return;

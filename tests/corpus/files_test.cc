@@ -153,6 +153,41 @@ TEST_CASE("members within members and lists of JSON are read by their paths") {
   });
 }
 
+TEST_CASE("Label Studio's choices are a label, or a set of several") {
+  const std::string one = R"({"choices": ["pos"]})",
+                    two = R"({"choices":["pos", "new"]})";
+  const auto in_csv = [](std::string cell) {
+    for (std::size_t at = 0; (at = cell.find('"', at)) != cell.npos; at += 2)
+      cell.insert(at, 1, '"');
+    return '"' + cell + '"';
+  };
+  const auto object = [](const std::string& text, const std::string& label) {
+    return "{\"text\":\"" + text + "\",\"label\":" + label + "}\n";
+  };
+  const std::string neg = R"({"choices": ["neg"]})";
+  check_reading({
+      {"d.jsonl",
+       object("good film", one) + object("bad film", neg) +
+           object("plot", "null"),
+       "pos|neg|", ""},
+      {"d.jsonl", object("good film", two) + object("bad film", "\"neg\""),
+       "new,pos|neg", ""},
+      {"d.csv",
+       "text,label\ngood film," + in_csv(one) + "\nbad film,neg\nplot,\n",
+       "pos|neg|", ""},
+      {"d.csv",
+       "text,label\ngood film," + in_csv(two) + "\nbad film,neg\nplot,\n",
+       "new,pos|neg|", ""},
+      {"d.tsv", "text\tlabel\ngood film\t" + one + "\nbad film\tneg\n",
+       "pos|neg", ""},
+      {"d.csv", "text,id\ngood film,1\nbad film,2\n", "pos|neg", "",
+       table("l.jsonl", "{\"id\":1,\"label\":" + one +
+                            "}\n{\"id\":2,\"label\":\"neg\"}\n")},
+      {"d.jsonl", object("good film", R"({"other": 1})"), "",
+       "expected text or a number in 'label', found"},
+  });
+}
+
 TEST_CASE("a table that was saved in another encoding names iconv") {
   const std::string data = "id,text,label\n1,stra\u00dfe,a\n2,weg,b\n3,bahn,\n";
   const std::string iconv = "iconv -f WINDOWS-1252 -t UTF-8 makes it";

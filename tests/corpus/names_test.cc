@@ -359,6 +359,7 @@ TEST_CASE("names that are made of others, or look alike, are said") {
       labeled({"a", "b", "a | b"}, set("a | b", "is", "|")),
       labeled({"a", "b", "a/b"}, set("a/b", "is", "/")),
       labeled({"a", "b", "a b"}, set("a b", "is", " ")),
+      labeled({"a", "b", "a & b", "R&D"}, set("a & b", "is", "&")),
       labeled({"2,5", "5,9", "2,9"}, set("2,5", "and 2 others are", ",")),
       labeled({"he/she", "it/he", "she/it"}, ""),
       labeled({"Loans, cards", "cards", "sport"}, ""),
