@@ -1,4 +1,6 @@
 // Files as people have them: what is read is what is there, or it is said.
+#include <fstream>
+
 #include "semilin/io/store.h"
 
 #include "support/reading.h"
@@ -21,14 +23,15 @@ const std::string kOdd =
     "stra\xdf"
     "e h\xe4user";
 
-// Compressed: the first lines, then 1.1 GB of blanks without a line end.
+// Compressed, part by part: the first lines, then 1.1 GB of blanks without a
+// line end.
 void write_endless(const std::string& name, const std::string& begin) {
-  const std::string blanks(std::size_t{1} << 20, ' ');
-  OutputFile file(name, compression_of("x.gz"));
-  file.write(begin);
+  write_files({{"begin.gz", begin},
+               {"blanks.gz", std::string(std::size_t{1} << 20, ' ')}});
+  std::ofstream file(name, std::ios::binary);
+  file << std::ifstream("begin.gz", std::ios::binary).rdbuf();
   for (int i = 0; i < 1100; ++i)
-    file.write(blanks);
-  file.commit();
+    file << std::ifstream("blanks.gz", std::ios::binary).rdbuf();
 }
 
 }  // namespace

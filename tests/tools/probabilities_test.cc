@@ -41,7 +41,7 @@ TEST_CASE("probabilities sum to 1, agree with the label and leave it") {
 }
 
 TEST_CASE("predict leaves documents without a label that it is not sure of") {
-  const Workshop shop({{"d", topic_rows(3, 300, 300)}});
+  const Workshop shop({{"d", topic_rows(3, 120, 120)}});
   shop.run("train --quiet d -o m --probabilities");
   const auto said = shop.semilin("predict m d --json --least-probability 0.9");
   CHECK(holds(said.err, "Decided "));
@@ -65,11 +65,11 @@ TEST_CASE("predict leaves documents without a label that it is not sure of") {
       shop.json("evaluate m d --json --least-probability 0.9")["decided"];
   CHECK(decided["least_probability"] == 0.9);
   CHECK(decided["accuracy"] >= 0.9);
-  shop.write("few", topic_rows(3, 300, 12));
+  shop.write("few", topic_rows(3, 120, 12));
   shop.run("train --quiet few -o few.m --probabilities");
   const auto none = shop.semilin("predict few.m d --precision 0.95");
   CHECK(holds(none.err, "the labels held out are too few"));
-  CHECK(none.out == std::string(300, '\n'));
+  CHECK(none.out == std::string(120, '\n'));
   shop.run("train --quiet d --method svm -o plain");
   CHECK(holds(shop.refused("predict plain d --precision 0.9"),
               "expected a model with probabilities"));
