@@ -104,7 +104,7 @@ TEST_CASE("bash completes commands, options, their words and files") {
        {Case{"semilin", "tr", "train"}, Case{"semilin", "train", "train"},
         Case{"semilin", "compl", ""},  // for scripts
         Case{"semilin train", "--class",
-             "--class-sizes --class-weight --classes"},
+             "--class-sizes --class-weight --classes --class-names"},
         Case{"semilin train --method", "tv", "tv-rls tv-svm"},
         Case{"semilin graph --metric", "", "auto cosine euclidean"},
         Case{"semilin train --cjk-bigrams", "", "yes no"},

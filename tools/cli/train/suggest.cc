@@ -179,8 +179,7 @@ Command add_suggest(CLI::App& app) {
   model->type_name("FILE");
   add_output_option(*command, arguments->output);
   add_value(*command, "--to FORMAT", arguments->to,
-            "format: csv, tsv, jsonl or json (default: by the name of FILE, or "
-            "csv)")
+            "csv, tsv, jsonl or json (default: by FILE's name)")
       ->check(CLI::IsMember({"csv", "tsv", "jsonl", "json"}));
   command->add_flag_callback(
       "--json", [arguments] { arguments->to = "json"; },

@@ -294,11 +294,10 @@ Command add_predict(CLI::App& app) {
       ->required();
   add_output_option(*command, options->output);
   add_value(*command, "--to FORMAT", options->to,
-            "format: labels, or csv, tsv, jsonl or json: a table with "
+            "labels, or csv, tsv, jsonl or json: a table with "
             "id, label, its probability, the number of known terms, and "
-            "a column per class (default: by the name of FILE: .csv "
-            ".tsv .jsonl .json, each with .gz or without); or doccano or "
-            "label-studio: texts with labels, to be imported there")
+            "a column per class (default: by the name of FILE); or doccano or "
+            "label-studio: what these programs import")
       ->check(CLI::IsMember({"labels", "csv", "tsv", "jsonl", "json", "doccano",
                              "label-studio"}));
   command->add_flag_callback(
