@@ -24,9 +24,9 @@
 # shellcheck disable=SC2034  # for those that source this
 build_packages="g++ make ninja-build cmake zlib1g-dev libutf8proc-dev \
 libstemmer-dev libeigen3-dev nlohmann-json3-dev libcli11-dev \
-pkg-config libevent-dev python3"
+pkg-config libevent-dev help2man python3"
 # shellcheck disable=SC2034  # for those that source this
-test_packages="doctest-dev liblinear-tools groff-base help2man doxygen \
+test_packages="doctest-dev liblinear-tools groff-base doxygen \
 libopenmpi-dev openmpi-bin"
 # shellcheck disable=SC2034
 sanitizer_packages="clang libclang-rt-dev libomp-dev"
