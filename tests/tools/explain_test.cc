@@ -1,3 +1,4 @@
+#include "semilin/base/number_text.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/linear/model.h"
 
@@ -147,10 +148,16 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
                                    {"text", "rocket orbit moon w7"},
                                    {"suggested", "space"}});
   // a table that can be corrected and read as labels
-  const std::string next = shop.told("audit d.csv -o doubts.csv -n 2");
+  const std::string next =
+      shop.told("audit d.csv --method svm -o doubts.csv -n 2");
   CHECK(holds(next, "--labels doubts.csv -o new.model"));
   CHECK(shop.read("doubts.csv")
             .starts_with("id,label,suggested,p_wrong,p_suggested,text\n"));
+  // four digits; JSON has all
+  const std::string doubt = shop.read("doubts.csv");
+  const std::string wrong = number(all["labels"][0]["p_wrong"], 4);
+  CHECK(holds(doubt, "\ns7,hockey,space," + wrong + ","));
+  CHECK(all["labels"][0]["p_wrong"].dump().size() > wrong.size());
   shop.run("train d.csv --labels doubts.csv -o m --method svm -q");
   shop.refused("audit few");
   CHECK(holds(shop.told("audit ten"), " labels look wrong ("));

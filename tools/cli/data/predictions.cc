@@ -183,6 +183,14 @@ class Records {
   std::string separator_;
 };
 
+// For people, but for the weight of a document, which is read again.
+std::string number_field(const std::string& name, const Json& value) {
+  constexpr int kDigits = 4;
+  return value.is_number_float() && name != "drawn_with"
+             ? number(value.get<double>(), kDigits)
+             : exact_number(value.get<double>());
+}
+
 std::string delimited(const std::vector<Json>& records, char delimiter) {
   std::string text;
   std::vector<std::string> names;
@@ -192,10 +200,9 @@ std::string delimited(const std::vector<Json>& records, char delimiter) {
   append_record(names, delimiter, text);
   for (const Json& record : records) {
     std::vector<std::string> fields;
-    for (const Json& value : record) {
+    for (const auto& [name, value] : record.items())
       fields.push_back(value.is_string() ? value.get<std::string>()
-                                         : exact_number(value.get<double>()));
-    }
+                                         : number_field(name, value));
     append_record(fields, delimiter, text);
   }
   return text;

@@ -32,8 +32,8 @@ enum class PredictionFormat {
 void append_record(const std::vector<std::string>& fields, char delimiter,
                    std::string& text);
 
-/// Records of the same members as a table with a header, or as JSON lines or a
-/// list.
+/// Records of the same members as a table with a header, whose numbers have
+/// four digits, or as JSON lines or a list.
 [[nodiscard]] std::string records_as_text(const std::vector<Json>& records,
                                           PredictionFormat format);
 
