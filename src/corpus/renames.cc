@@ -49,20 +49,25 @@ NumberNames names_in_lines(const std::string& path) {
   return names;
 }
 
-// An object {"0": "a"}, or a list, which may be its only member.
+// An object {"0": "a"}, which may be inside another one, or a list.
 NumberNames names_in_json(const std::string& path, std::string text) {
   if (text[0] == '[') text = "{\"names\":" + text + "}";
   JsonRecord record;
-  if (const auto fault = read_json_record(text, record))
+  if (const auto fault = read_json_record(text, record, true))
     throw DataError(path,
                     "expected an object {\"0\": \"name\", ...} or a list "
                     "of names, found " +
                         fault->found);
-  NumberNames names;
-  for (const auto& [number, value] : record.members)
+  NumberNames numbered, listed;
+  for (const auto& [member, value] : record.members) {
+    const std::string number = member.substr(member.rfind('.') + 1);
     for (const std::string& name : value.texts)
-      names.emplace_back(value.list ? "" : number, name);
-  return names;
+      if (is_number(number))
+        numbered.emplace_back(number, name);
+      else if (value.list)
+        listed.emplace_back("", name);
+  }
+  return numbered.empty() ? listed : numbered;
 }
 
 NumberNames names_in_file(const std::string& path) {

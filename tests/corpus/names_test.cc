@@ -127,6 +127,10 @@ TEST_CASE("numbered classes have the names of a file") {
             both),
       named(from_0, "n.json", "[\"sport, all\", \"money\"]", both),
       named(from_0, "n.json", "{\"names\": [\"sport, all\", \"money\"]}", both),
+      named(from_0, "n.json",
+            R"({"id2label": {"0": "sport, all", "1": "money"},
+                "label2id": {"sport, all": 0, "money": 1}, "layers": [7, 8]})",
+            both),
       named(from_0, "n.txt", "sport, all\nmoney\nart\n", both),
       named(from_1, "n.txt", "sport, all\nmoney\n", both),
       named(
