@@ -8,6 +8,7 @@
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
 
+#include "base/plain_text.h"
 #include "base/stopwatch.h"
 #include "corpus/steps.h"
 
@@ -143,7 +144,7 @@ class Intake {
       doubt_(source_.path + ": " + counted(odd, "document") +
              (odd == 1 ? " has" : " have") +
              " the id of an earlier one and another label, such as " +
-             shown(example));
+             quote(example));
   }
   void doubt_own_classes() const {
     constexpr std::size_t kFew = 5;

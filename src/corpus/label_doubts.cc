@@ -60,7 +60,7 @@ void doubt_joined(const std::vector<std::string>& names,
     }
     if (joined == 0) continue;
     const std::string more = std::to_string(joined - 1);
-    doubt(path + ": the class " + shown(example) +
+    doubt(path + ": the class " + quote(example) +
           (joined == 1 ? " is" : " and " + more + " others are") +
           " made of names of others; if labels are sets, add the option "
           "label_separator '" +
@@ -139,7 +139,7 @@ void doubt_alike(const std::vector<std::string>& names,
   std::string first;
   for (const auto& [small, large] : names_alike(names, counts)) {
     if (pairs.empty()) first = names[small] + "=" + names[large];
-    pairs.push_back(shown(names[small]) + " and " + shown(names[large]));
+    pairs.push_back(quote(names[small]) + " and " + quote(names[large]));
     std::erase(single, names[small]);
   }
   if (!pairs.empty())
@@ -152,7 +152,7 @@ void doubt_names(std::vector<std::string> names,
                  const Doubt& doubt) {
   const auto list = std::find_if(names.begin(), names.end(), is_list_as_text);
   if (list != names.end())
-    doubt(path + ": the label " + shown(*list) +
+    doubt(path + ": the label " + quote(*list) +
           " is a list as text, which is one class; sets of labels are lists in "
           "JSON lines, or 'a;b' with the label separator ';'");
   names.insert(names.end(), known.begin(), known.end());
@@ -160,17 +160,13 @@ void doubt_names(std::vector<std::string> names,
   for (std::size_t k = 0; k < names.size(); ++k) {
     const std::int32_t same = shortest_spelling(names, names[k]);
     if (same == static_cast<std::int32_t>(k)) continue;
-    doubt(path + ": " + shown(names[same]) + " and " + shown(names[k]) +
+    doubt(path + ": " + quote(names[same]) + " and " + quote(names[k]) +
           " are two classes, although one number");
     return;
   }
 }
 
 }  // namespace
-
-std::string shown(const std::string& text) {
-  return "'" + text.substr(0, 40) + "'";
-}
 
 void doubt_labels(const Dataset& data, const std::vector<std::string>& known,
                   const std::string& path, const Doubt& doubt) {

@@ -87,19 +87,27 @@ std::vector<Index> RowsByName::rows_of(const TableLabel& one) const {
   return rows;
 }
 
+bool RowsByName::knows_text(const std::string& text) const {
+  const auto& all = corpus_.text_hashes;
+  return std::find(all.begin(), all.end(), text_hash(text)) != all.end();
+}
+
 Index RowsByName::row_of(const TableLabel& one) const {
   if (one.by_text) refuse(one, "an id beside the label", "none");
   const auto found = rows_.find(one.id);
   if (found == rows_.end())
-    refuse(one, "the id of a row, such as " + shown(corpus_.name_of(0)),
-           shown(one.id) + owner_of(one.fingerprint, ", whose text is of "));
+    refuse(one, "the id of a row, such as " + quote(corpus_.name_of(0)),
+           quote(one.id) + owner_of(one.fingerprint, ", whose text is of ") +
+               (knows_text(one.text) ? "; without the column id the texts are "
+                                       "those of the data"
+                                     : ""));
   const Index row = found->second;
   if (row == kSeveral)
-    refuse(one, "the id of one row", shown(one.id) + ", which several have");
+    refuse(one, "the id of one row", quote(one.id) + ", which several have");
   const auto& texts = corpus_.fingerprints;
   const std::uint64_t own = texts.empty() ? 0 : texts[row];
   if (own != 0 && one.fingerprint != 0 && own != one.fingerprint)
-    refuse(one, "the text of id " + shown(one.id) + " in the data",
+    refuse(one, "the text of id " + quote(one.id) + " in the data",
            "another one" + owner_of(one.fingerprint, ", that of ") +
                (is_utf8(one.text)
                     ? "; did the data change since?"
@@ -118,7 +126,7 @@ std::string RowsByName::owner_of(std::uint64_t text, const char* before) const {
   const auto found = std::find(texts.begin(), texts.end(), text);
   return text == 0 || found == texts.end()
              ? ""
-             : before + shown(corpus_.name_of(found - texts.begin()));
+             : before + quote(corpus_.name_of(found - texts.begin()));
 }
 
 TableColumns table_rules(const Source& source) {
@@ -333,7 +341,7 @@ class FoundTexts {
     if (texts_ > 0 && found_ == 0)
       throw DataError(path, unknown_->line, 1,
                       "the text of a document, as the table has no column id",
-                      shown(unknown_->id));
+                      quote(unknown_->id));
   }
   void tell(const std::string& path, const Doubt& doubt) const {
     if (texts_ == 0) return;
@@ -410,7 +418,7 @@ void require_own_ids(const Corpus& corpus, const std::string& path) {
     const auto [place, is_first] = first.emplace(corpus.ids[i], i);
     if (is_first) continue;
     throw DataError(path, "expected an id for each document, found " +
-                              shown(corpus.ids[i]) + " of " +
+                              quote(corpus.ids[i]) + " of " +
                               where(corpus, place->second) + " again on " +
                               where(corpus, i));
   }
@@ -420,7 +428,7 @@ std::string without_labels(const std::vector<std::string>& other_columns) {
   constexpr std::size_t kMostListed = 10;
   std::string text = "there is no column 'label', but ";
   for (std::size_t i = 0; i < other_columns.size() && i < kMostListed; ++i)
-    text += (i == 0 ? "" : ", ") + shown(other_columns[i]);
+    text += (i == 0 ? "" : ", ") + quote(other_columns[i]);
   return text + (other_columns.size() > kMostListed ? ", ..." : "") +
          "; name the column of labels with the option label_column" +
          (other_columns.size() == 1 ? " " + shell_value(other_columns[0]) : "");

@@ -77,9 +77,6 @@ std::vector<std::string> single_labels(const Dataset& data,
 /// number of labels other than one.
 void doubt_rare_sets(const Dataset& data, const Doubt& doubt);
 
-/// The beginning of a text, in quotes.
-[[nodiscard]] std::string shown(const std::string& text);
-
 /// A hash of the first letters of a text, without what programs for tables
 /// change: blanks, line ends and quotes. 0: there are none.
 [[nodiscard]] std::uint64_t fingerprint(std::string_view text);
@@ -104,6 +101,7 @@ class RowsByName {
  private:
   [[noreturn]] void refuse(const TableLabel& one, const std::string& expected,
                            const std::string& found) const;
+  [[nodiscard]] bool knows_text(const std::string& text) const;
   /// The id of the row that has the text, behind `before`; "" if none has.
   [[nodiscard]] std::string owner_of(std::uint64_t text,
                                      const char* before) const;

@@ -269,12 +269,28 @@ TEST_CASE("labels without ids are those of the documents with their text") {
       {"d.svm", "? 1:1\n? 2:1\n", "",
        "l.csv:2:1: expected an id beside the label, found none",
        table("l.csv", "text,label\na,law\nb,sport\n")},
+      // another program's ids
+      {"d.csv", "id,text\nx,a goal\ny,a vote\n", "",
+       "l.csv:2:1: expected the id of a row, such as 'x', found '5'; without "
+       "the column id the texts are those of the data",
+       table("l.csv", "id,text,label\n5,a vote,law\n")},
       // all of a long text counts
       {"d.csv", "id,text\n1," + beginning + " goal\n2," + beginning + " bank\n",
        "law|sport", "2 of 2 texts are those of 2 documents",
        table("l.csv", "text,label\n" + beginning + " bank,sport\n" + beginning +
                           " goal,law\n")},
   });
+}
+
+TEST_CASE("a long id is shown up to the end of a letter") {
+  std::string id, beginning;
+  for (int i = 0; i < 20; ++i) {
+    id += "\u6587";
+    if (i < 14) beginning = id;  // 42 bytes
+  }
+  check_reading({{"d.csv", "id,text,label\nx,a goal,a\ny,a vote,b\n", "",
+                  "found '" + beginning + "...'",
+                  table("l.csv", "id,label\n" + id + ",a\n")}});
 }
 
 TEST_CASE("a name with a comma is one class") {

@@ -99,7 +99,7 @@ class Answers {
     const bool texts = options_.source.holds_documents();
     say("Wrote the labels of " + counted(rows_, texts ? "document" : "row") +
         " to " + options_.output + ".");
-    if (rows_ == 0) return;
+    if (rows_ == 0 || options_.source.path == "-") return;
     if (to_table_ && decided_ < rows_ && !options_.decide.all())
       return say("Next: choose which of the others to label: semilin suggest " +
                  data + " --model " + model + "--undecided " +
