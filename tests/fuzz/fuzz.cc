@@ -17,8 +17,10 @@
 
 #include "semilin/advanced/graph/graph_archive.h"
 #include "semilin/advanced/io/edge_file.h"
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
 #include "semilin/c.h"
+#include "semilin/corpus.h"
 #include "semilin/graph/graph.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
@@ -32,6 +34,7 @@
 #include "semilin/text/vocabulary.h"
 
 #include "c/json.h"
+#include "corpus/steps.h"
 
 namespace semilin {
 namespace {
@@ -144,20 +147,25 @@ void read_npy(std::string_view bytes) {
   read_rows(bytes);
 }
 
-// The words of classes in each of the three forms, which names tell apart.
-void read_words(std::string_view bytes) {
+// A name for the file that ends in `ending`.
+std::string named(const MemoryFile& file, const char* ending) {
   static const std::string folder = [] {
     std::string name = "/tmp/semilin_fuzz_XXXXXX";
     if (::mkdtemp(name.data()) == nullptr) std::abort();
     return name;
   }();
+  const std::string path = folder + "/file" + ending;
+  std::filesystem::remove(path);
+  std::filesystem::create_symlink(file.path(), path);
+  return path;
+}
+
+// The words of classes in each of the three forms, which names tell apart.
+void read_words(std::string_view bytes) {
   const MemoryFile file(bytes);
   for (const char* ending : {".txt", ".csv", ".json"}) {
-    const std::string path = folder + "/words" + ending;
-    std::filesystem::remove(path);
-    std::filesystem::create_symlink(file.path(), path);
     try {
-      for (const ClassWords& one : read_seed_words(path)) {
+      for (const ClassWords& one : read_seed_words(named(file, ending))) {
         if (one.name.empty()) std::abort();
         (void)words_of_names(std::array{one.name});
       }
@@ -165,6 +173,71 @@ void read_words(std::string_view bytes) {
       // as it should be
     }
   }
+}
+
+// Six documents, of which two have a label; a table finds them by their texts,
+// too.
+const Corpus& six_documents() {
+  static const Corpus corpus = [] {
+    const MemoryFile file(
+        "id,text,label\na,loan bank,0\nb,goal team,1\nc,loan card,\n"
+        "d,goal,\ne,bank,\nf,team,\n");
+    const MemoryFile labels("id,label\n");
+    Source source{file.path()};
+    source.purpose = Purpose::Read;
+    source.format = TextFormat::Csv;
+    source.read.label_files = {named(labels, ".csv")};
+    return read_corpus(source);
+  }();
+  return corpus;
+}
+
+// A table of labels, with and without ids and probabilities of the draw.
+void read_labels(std::string_view bytes) {
+  (void)six_documents();
+  const MemoryFile file(bytes);
+  for (const char* ending : {".csv", ".tsv", ".jsonl"}) {
+    Corpus corpus = six_documents();
+    try {
+      take_label_table(named(file, ending), {}, corpus);
+      if (corpus.data.labels.size() != 6) std::abort();
+      for (const double drawn : corpus.drawn)
+        if (!(drawn >= 0 && drawn <= 1)) std::abort();
+    } catch (const DataError&) {
+      // as it should be
+    }
+  }
+}
+
+// A table of votes, behind the names of voters and a zero byte if there is one.
+void hear_votes(std::string_view bytes) {
+  Corpus corpus = six_documents();
+  const std::size_t zero = bytes.find('\0');
+  const MemoryFile file(bytes.substr(zero + 1));  // npos + 1 is 0
+  Source source;
+  source.votes = file.path();
+  if (zero != bytes.npos)
+    source.voters = split_list(std::string(bytes.substr(0, zero)));
+  const RowsByName rows(corpus, source.votes);
+  try {
+    (void)take_votes(
+        read_votes(source,
+                   [&](const TableLabel& one) { return rows.row_of(one); }),
+        corpus, 1);
+  } catch (const std::invalid_argument&) {
+    // as it should be
+  }
+}
+
+// Names of numbered classes.
+void read_class_names(std::string_view bytes) {
+  const MemoryFile file(bytes);
+  Renames renames({});
+  Corpus corpus = six_documents();
+  renames.add_names(file.path(), corpus.data.classes);
+  renames.rename(corpus.data);
+  for (const std::string& name : corpus.data.classes)
+    if (!can_name_class(name)) std::abort();
 }
 
 // What callers of C give as JSON: options of every kind, words, a source.
@@ -210,7 +283,7 @@ struct Target {
   std::string_view name;
   void (*read)(std::string_view bytes);
 };
-constexpr std::array<Target, 14> kTargets = {{
+constexpr std::array<Target, 17> kTargets = {{
     {"svmlight", read_rows},
     {"store", read_store},
     {"model", read_model},
@@ -224,6 +297,9 @@ constexpr std::array<Target, 14> kTargets = {{
     {"text", read_documents<TextFormat::Auto>},
     {"npy", read_npy},
     {"words", read_words},
+    {"labels", read_labels},
+    {"votes", hear_votes},
+    {"names", read_class_names},
     {"json", read_json},
 }};
 
