@@ -130,7 +130,8 @@ class PlainStream : public ByteStream {
     const std::size_t early = std::min(to.size(), start_.size() - used_);
     std::memcpy(to.data(), start_.data() + used_, early);
     used_ += early;
-    return early > 0 ? early : file_.read_some(to);
+    if (early > 0 && file_.waits()) return early;
+    return early + file_.read_some(to.subspan(early));
   }
 
   [[nodiscard]] std::optional<Damage> damage() const override { return {}; }

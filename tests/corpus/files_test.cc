@@ -332,6 +332,9 @@ TEST_CASE("binary files are no documents") {
        "unpack it first",
        format_of(TextFormat::Plain)},
       {"z.gz", zip, "", "a zip archive", format_of(TextFormat::Plain)},
+      // which tell by more than their first bytes
+      {"t.csv", std::string(257, 'a') + "ustar", "", "a tar archive"},
+      {"q.csv", std::string("SQLite format 3\0", 16), "", "an SQLite database"},
       {"u.txt",
        std::string("\xff\xfe"
                    "a\0\t\0",
