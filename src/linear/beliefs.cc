@@ -22,6 +22,7 @@ constexpr int kMaxNewton = 100;
 // numbers for each row and K^3 for each step; beyond it from products with it.
 constexpr int kMostWhole = 200;
 constexpr int kMaxProducts = 200;        // products of a step
+constexpr Index kManyAmong = 8;          // a row has many of so many classes
 constexpr double kStepError = 1e-2;      // part of the slope that a step leaves
 constexpr double kLeastDamping = 1e-14;  // part of the Hessian's largest number
 // A fall of the dual by a smaller part of its terms is lost in rounding.
@@ -293,14 +294,64 @@ class BeliefSolver {
     return hessian.ldlt().solve(now.slope);
   }
 
+  // The beliefs that are not negligible: those of row j, and their classes, at
+  // begins[j] to begins[j + 1] - 1; none of a row that has many.
+  struct SparseBeliefs {
+    std::vector<Index> begins;
+    std::vector<std::int32_t> classes;
+    std::vector<float> beliefs;
+  };
+  SparseBeliefs sparse_beliefs(const Doubles& factor) const {
+    const Index rows = std::ssize(problem_.rows);
+    SparseBeliefs found{std::vector<Index>(rows + 1, 0), {}, {}};
+    Doubles sums(rows);
+    const auto kept = [&](Index j, int k) {
+      return exponentials(j)[k] * factor[k] > kNegligible * sums[j];
+    };
+    for_rows(rows, width_, problem_.threads, [&](Index j) {
+      sums[j] = std::inner_product(factor.begin(), factor.end(),
+                                   exponentials(j), 0.0);
+      for (int k = 0; k < width_; ++k)
+        found.begins[j + 1] += kept(j, k) ? 1 : 0;
+      if (found.begins[j + 1] * kManyAmong > width_) found.begins[j + 1] = 0;
+    });
+    std::partial_sum(found.begins.begin(), found.begins.end(),
+                     found.begins.begin());
+    found.classes.resize(found.begins.back());
+    found.beliefs.resize(found.begins.back());
+    for_rows(rows, width_, problem_.threads, [&](Index j) {
+      Index place = found.begins[j];
+      const bool some = place < found.begins[j + 1];
+      for (int k = 0; k < width_ && some; ++k) {
+        if (!kept(j, k)) continue;
+        found.classes[place] = k;
+        found.beliefs[place++] =
+            static_cast<float>(exponentials(j)[k] * factor[k] / sums[j]);
+      }
+    });
+    return found;
+  }
+
   // The covariance of the rows' beliefs times x.
-  Doubles covariance_times(const Doubles& factor,
+  Doubles covariance_times(const Doubles& factor, const SparseBeliefs& some,
                            const Eigen::VectorXd& x) const {
     return sum_rows(width_, width_, [&](Index begin, Index end, double* sum) {
       Doubles p(width_);
       for (Index j = begin; j < end; ++j) {
-        normalize_product(exponentials(j), factor.data(), width_, p.data());
-        add_product(problem_.weights[j], p.data(), x.data(), width_, sum);
+        const Index first = some.begins[j], last = some.begins[j + 1];
+        const double v = problem_.weights[j];
+        if (first == last) {
+          normalize_product(exponentials(j), factor.data(), width_, p.data());
+          add_product(v, p.data(), x.data(), width_, sum);
+          continue;
+        }
+        double mean = 0;
+        for (Index z = first; z < last; ++z)
+          mean += static_cast<double>(some.beliefs[z]) * x[some.classes[z]];
+        for (Index z = first; z < last; ++z) {
+          const std::int32_t k = some.classes[z];
+          sum[k] += v * static_cast<double>(some.beliefs[z]) * (x[k] - mean);
+        }
       }
     });
   }
@@ -309,6 +360,7 @@ class BeliefSolver {
   Eigen::VectorXd nearly_damped_step(const Dual& now, const Doubles& nu,
                                      double damping) {
     const Doubles factor = factors(nu);
+    const SparseBeliefs some = sparse_beliefs(factor);
     Eigen::VectorXd diagonal = now.variance / temperature_;
     const Eigen::VectorXd& r = now.wanted;
     if (!prior_.hard())
@@ -318,7 +370,7 @@ class BeliefSolver {
         (damping + kLeastDamping) * (diagonal.maxCoeff() + constant);
     diagonal.array() += constant + ridge;
     const auto times = [&](const Eigen::VectorXd& x) -> Eigen::VectorXd {
-      const Doubles sums = covariance_times(factor, x);
+      const Doubles sums = covariance_times(factor, some, x);
       Eigen::VectorXd product =
           Eigen::Map<const Eigen::VectorXd>(sums.data(), width_) /
               temperature_ +

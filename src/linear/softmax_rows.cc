@@ -8,9 +8,6 @@
 namespace semilin {
 namespace {
 
-// Beliefs below this add nothing to the Hessian of the dual.
-constexpr double kNegligible = 1e-9;
-
 // 1 / (1 + e^-z) from e^-|z|.
 double sigmoid(double z, double small) {
   return (z >= 0 ? 1 : small) / (1 + small);

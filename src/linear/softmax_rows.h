@@ -9,6 +9,9 @@
 
 namespace semilin {
 
+/// Beliefs below this add nothing to the Hessian of the dual.
+inline constexpr double kNegligible = 1e-9;
+
 /// The problem of one row.
 struct Softmax {
   const BeliefProblem& problem;
