@@ -19,6 +19,11 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int kMostSteps = 100;
+// Up to this many classes steps come from the whole Hessian, which costs K^2
+// for each row and K^3; beyond it from products with it.
+constexpr Index kMostFittedWhole = 60;
+constexpr int kMostFitProducts = 100;   // products of a step
+constexpr double kFitStepError = 1e-2;  // part of the slope that a step leaves
 constexpr double kGradient = 1e-10;  // no number of the last gradient is larger
 constexpr int kMostRounds = 100;     // rounds of EM
 constexpr double kGain = 1e-9;       // least gain of a round
@@ -93,6 +98,10 @@ class SoftmaxFit {
     return g;
   }
 
+  [[nodiscard]] bool whole() const {
+    return outputs_.cols() <= kMostFittedWhole;
+  }
+
   MatrixXd hessian(const MatrixXd& p) const {
     const Index classes = outputs_.cols();
     const MatrixXd weighted = weights_.asDiagonal() * p;
@@ -110,27 +119,81 @@ class SoftmaxFit {
     return h;
   }
 
+  // The diagonal of the Hessian.
+  VectorXd diagonal(const MatrixXd& p) const {
+    const VectorXd mean = p.cwiseProduct(outputs_).rowwise().sum();
+    const VectorXd spread =
+        p.cwiseProduct((outputs_.colwise() - mean).cwiseAbs2()).rowwise().sum();
+    VectorXd d = VectorXd::Constant(outputs_.cols() + 1, kRidge);
+    d[0] += weights_.dot(spread);
+    d.tail(outputs_.cols()) +=
+        ((p.array() * (1 - p.array())).matrix().transpose() * weights_);
+    return d;
+  }
+
+  // The Hessian times v.
+  VectorXd hessian_times(const MatrixXd& p, const VectorXd& v) const {
+    MatrixXd moved = v[0] * outputs_;
+    moved.rowwise() += v.tail(outputs_.cols()).transpose();
+    const VectorXd mean = p.cwiseProduct(moved).rowwise().sum();
+    moved = weights_.asDiagonal() * p.cwiseProduct(moved.colwise() - mean);
+    VectorXd h = kRidge * v;
+    h[0] += moved.cwiseProduct(outputs_).sum();
+    h.tail(outputs_.cols()) += moved.colwise().sum().transpose();
+    return h;
+  }
+
  private:
   const MatrixXd& outputs_;
   MatrixXd targets_;
   VectorXd weights_;
 };
 
-// Newton's method with halved steps. Coordinates outside `free` stay.
-VectorXd minimize(const SoftmaxFit& fit, VectorXd x, bool slope_free) {
+// The step to be subtracted, for the gradient g.
+VectorXd newton_step(const SoftmaxFit& fit, const MatrixXd& p,
+                     const VectorXd& g, bool slope_free) {
+  MatrixXd h = fit.hessian(p);
+  if (!slope_free) {
+    h.row(0).setZero();
+    h.col(0).setZero();
+    h(0, 0) = 1;
+  }
+  return h.ldlt().solve(g);
+}
+
+// The same by conjugate gradients, nearly.
+VectorXd nearly_newton_step(const SoftmaxFit& fit, const MatrixXd& p,
+                            const VectorXd& g, bool slope_free) {
+  const VectorXd diagonal = fit.diagonal(p);
+  VectorXd step = VectorXd::Zero(g.size()), rest = g;
+  VectorXd direction = rest.cwiseQuotient(diagonal);
+  double size = rest.dot(direction);
+  for (int product = 0; product < kMostFitProducts; ++product) {
+    VectorXd bent = fit.hessian_times(p, direction);
+    if (!slope_free) bent[0] = 0;
+    const double length = size / direction.dot(bent);
+    step += length * direction;
+    rest -= length * bent;
+    if (rest.norm() <= kFitStepError * g.norm()) break;
+    const VectorXd scaled = rest.cwiseQuotient(diagonal);
+    const double next = rest.dot(scaled);
+    direction = scaled + (next / size) * direction;
+    size = next;
+  }
+  return step;
+}
+
+// Newton's method with halved steps. Unless it is free, the slope stays.
+VectorXd minimize(const SoftmaxFit& fit, VectorXd x, bool slope_free,
+                  int most_steps = kMostSteps) {
   MatrixXd p;
   double loss = fit.loss(x, p);
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; step < most_steps; ++step) {
     VectorXd g = fit.gradient(x, p);
-    MatrixXd h = fit.hessian(p);
-    if (!slope_free) {
-      g[0] = 0;
-      h.row(0).setZero();
-      h.col(0).setZero();
-      h(0, 0) = 1;
-    }
+    if (!slope_free) g[0] = 0;
     if (g.lpNorm<Eigen::Infinity>() <= kGradient) break;
-    const VectorXd d = h.ldlt().solve(g);
+    const VectorXd d = fit.whole() ? newton_step(fit, p, g, slope_free)
+                                   : nearly_newton_step(fit, p, g, slope_free);
     double t = 1;
     VectorXd next = x - d;
     double next_loss = fit.loss(next, p);
@@ -175,7 +238,8 @@ double cross_entropy(const MatrixXd& p, const MatrixXd& targets,
 }
 
 // With a lapse, by EM: each round asks which share of a target the softmax
-// explains, and fits it to that share.
+// explains, and fits it to that share; for many classes by one step, since the
+// next round asks anew.
 Fitted with_lapse(const SoftmaxFit& problem, const MatrixXd& outputs,
                   const MatrixXd& targets, const VectorXd& weights,
                   double classes, Fitted fit) {
@@ -191,7 +255,7 @@ Fitted with_lapse(const SoftmaxFit& problem, const MatrixXd& outputs,
     fit.lapse = 1 - weights.dot(shares);
     fit.x = minimize({outputs, shares.cwiseInverse().asDiagonal() * share,
                       weights.cwiseProduct(shares)},
-                     fit.x, true);
+                     fit.x, true, problem.whole() ? kMostSteps : 1);
   }
   return fit;
 }

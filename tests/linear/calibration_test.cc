@@ -1,5 +1,8 @@
 #include "semilin/linear/calibration.h"
 
+#include <set>
+#include <utility>
+
 #include "linear/held_out_rows.h"
 #include "solvers/simplex.h"
 #include "support/training.h"
@@ -118,28 +121,42 @@ TEST_CASE("probabilities of a planted problem are calibrated and sum to 1") {
   }
 }
 
+// 3 classes, and as many as take another way to the optimum.
 TEST_CASE("the fit is a stationary point of its loss") {
-  constexpr int kRows = 200;
-  Doubles weights;
-  for (int i = 0; i < kRows; ++i)
-    weights.push_back(1 + i % 3);
-  for (const double planted : {0.0, 0.3}) {
+  for (const auto& [classes, planted] :
+       {std::pair{3, 0.0}, {3, 0.3}, {70, 0.0}, {70, 0.3}}) {
+    CAPTURE(classes);
     CAPTURE(planted);
-    const PlantedOutputs made =
-        planted_outputs(kRows, 2, {0.3, 0, -0.3}, planted);
+    const int rows = classes == 3 ? 200 : 900;
+    Doubles weights;
+    for (int i = 0; i < rows; ++i)
+      weights.push_back(1 + i % 3);
+    Doubles shifts(classes, 0.0);
+    shifts.front() = 0.3;
+    shifts.back() = -0.3;
+    const PlantedOutputs made = planted_outputs(rows, 2, shifts, planted);
     const Calibration fit = made.fit(weights);
     CHECK((fit.lapses[0] > 0) == (planted > 0));
-    // the loss, written out
+    // the loss, written out, of the classes that have labels
+    const std::set<int> named(made.labels.begin(), made.labels.end());
+    const auto others = static_cast<double>(named.size() - 1);
     const auto loss = [&](const Calibration& at) {
-      const auto p = probabilities(model_with(at, 3), made.outputs);
       double sum = 0, total = 0;
-      for (int i = 0; i < kRows; ++i) {
+      for (int i = 0; i < rows; ++i) {
+        const double* o = &made.outputs[i * classes];
+        double whole = 0;
+        for (const int k : named)
+          whole += std::exp(at.slopes[k] * o[k] + at.shifts[k]);
         total += weights[i];
-        for (int k = 0; k < 3; ++k) {
+        for (const int k : named) {
           const double target = made.labels[i] == k
-                                    ? (kRows + 1.0) / (kRows + 2.0)
-                                    : 0.5 / (kRows + 2.0);
-          sum -= weights[i] * target * std::log(p[3 * i + k]);
+                                    ? (rows + 1.0) / (rows + 2.0)
+                                    : 1 / others / (rows + 2.0);
+          const double p = (1 - at.lapses[k]) *
+                               std::exp(at.slopes[k] * o[k] + at.shifts[k]) /
+                               whole +
+                           at.lapses[k] / classes;
+          sum -= weights[i] * target * std::log(p);
         }
       }
       return sum / total;
@@ -162,7 +179,7 @@ TEST_CASE("the fit is a stationary point of its loss") {
       CHECK(std::abs(slope_along(move)) < allowed);
     };
     check_flat([&](Calibration& at, double step) { all(at.slopes, step); });
-    for (int k = 0; k < 3; ++k)
+    for (const int k : named)
       check_flat([&](Calibration& at, double step) { at.shifts[k] += step; });
     if (planted > 0)
       check_flat([&](Calibration& at, double step) { all(at.lapses, step); });
