@@ -10,7 +10,7 @@ struct Rules {
   double caution = 2;  ///< standard errors that kappa is lowered by
 
   int folds = 2;        ///< folds in which labels are held out
-  double clearly = 2;   ///< standard errors that the estimate must be ahead by
+  double clearly = 3;   ///< standard errors that the estimate must be ahead by
   double margin = 0.1;  ///< kappa below the best that is worth a vote
   double far = -3;      ///< z below which a member does not vote
 
