@@ -138,7 +138,8 @@ TEST_CASE("a long row is explained part by part") {
   const CsrStore row = one_row(all, 3'000);
   const double output = scores(model, row)[0];
   const Explanation found = explain(model, row, 1);
-  CHECK(found.score == doctest::Approx(output).epsilon(1e-12));
+  // a sum of many rows at once may round its last digits otherwise
+  CHECK(std::abs(found.score - output) <= 1e-14 * std::abs(output));
   CHECK(found.features.size() == all.size());
   for (const Contribution& one : found.features) {
     if (one.feature % 500 > 3) continue;
