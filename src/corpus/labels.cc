@@ -89,7 +89,8 @@ std::vector<Index> RowsByName::rows_of(const TableLabel& one) const {
 
 bool RowsByName::knows_text(const std::string& text) const {
   const auto& all = corpus_.text_hashes;
-  return std::find(all.begin(), all.end(), text_hash(text)) != all.end();
+  return !text.empty() &&
+         std::find(all.begin(), all.end(), text_hash(text)) != all.end();
 }
 
 Index RowsByName::row_of(const TableLabel& one) const {
@@ -280,8 +281,7 @@ bool contradicts(const TableLabel& later, const TableLabel& earlier) {
 
 void for_each_opinion(const std::string& path, const TableColumns& rules,
                       const std::function<void(const TableLabel&)>& use) {
-  const std::vector<TableLabel> all = rows_of_table(path, rules);
-  std::vector<Index> replaced(all.size());
+  std::vector<TableLabel> all = rows_of_table(path, rules);
   std::vector<bool> counts(all.size(), true);
   std::map<std::pair<std::string, std::string>, std::size_t> last;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -290,15 +290,11 @@ void for_each_opinion(const std::string& path, const TableColumns& rules,
     if (first) continue;
     const std::size_t earlier = std::exchange(before->second, i);
     counts[earlier] = false;
-    replaced[i] =
-        replaced[earlier] + (contradicts(all[i], all[earlier]) ? 1 : 0);
+    all[i].replaced =
+        all[earlier].replaced + (contradicts(all[i], all[earlier]) ? 1 : 0);
   }
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!counts[i]) continue;
-    TableLabel one = all[i];
-    one.replaced = replaced[i];
-    use(one);
-  }
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (counts[i]) use(all[i]);
 }
 
 void for_each_label(const std::string& path, const TableColumns& rules,

@@ -34,11 +34,10 @@ std::pair<std::string, std::string> numbered_name(std::string_view line) {
 }
 
 // A first line without a number, before numbers, is a header.
-NumberNames names_in_lines(const std::string& path) {
-  LineSource lines(path);
+NumberNames names_in_lines(const std::vector<std::string>& lines) {
   NumberNames names;
-  while (const auto line = lines.next())
-    if (!trimmed(*line).empty()) names.push_back(numbered_name(trimmed(*line)));
+  for (const std::string& line : lines)
+    names.push_back(numbered_name(line));
   const auto numbered = [](const auto& one) { return !one.first.empty(); };
   if (names.size() > 1 && !numbered(names[0]) &&
       std::all_of(names.begin() + 1, names.end(), numbered))
@@ -71,10 +70,17 @@ NumberNames names_in_json(const std::string& path, std::string text) {
 }
 
 NumberNames names_in_file(const std::string& path) {
-  const std::string text(trimmed(read_text(path)));
+  LineSource source(path);
+  std::vector<std::string> lines;
+  std::string text;
+  while (const auto line = source.next()) {
+    if (trimmed(*line).empty()) continue;
+    lines.emplace_back(trimmed(*line));
+    text += lines.back() + '\n';
+  }
   NumberNames names = text.starts_with('{') || text.starts_with('[')
                           ? names_in_json(path, text)
-                          : names_in_lines(path);
+                          : names_in_lines(lines);
   for (auto& [number, name] : names) {
     name = normal_name(name);
     if (!can_name_class(name))

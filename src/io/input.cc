@@ -120,16 +120,12 @@ class PlainStream : public ByteStream {
       : file_(file), start_(std::move(start)) {}
 
   std::size_t read(std::span<char> to) override {
-    const std::size_t early = std::min(to.size(), start_.size() - used_);
-    std::memcpy(to.data(), start_.data() + used_, early);
-    used_ += early;
+    const std::size_t early = give_back(to);
     return early + file_.read(to.subspan(early));
   }
 
   std::size_t read_some(std::span<char> to) override {
-    const std::size_t early = std::min(to.size(), start_.size() - used_);
-    std::memcpy(to.data(), start_.data() + used_, early);
-    used_ += early;
+    const std::size_t early = give_back(to);
     if (early > 0 && file_.waits()) return early;
     return early + file_.read_some(to.subspan(early));
   }
@@ -137,6 +133,13 @@ class PlainStream : public ByteStream {
   [[nodiscard]] std::optional<Damage> damage() const override { return {}; }
 
  private:
+  std::size_t give_back(std::span<char> to) {
+    const std::size_t early = std::min(to.size(), start_.size() - used_);
+    std::memcpy(to.data(), start_.data() + used_, early);
+    used_ += early;
+    return early;
+  }
+
   InputFile& file_;
   std::string start_;
   std::size_t used_ = 0;

@@ -42,6 +42,12 @@ void append_field(const std::string& any, char delimiter, std::string& text) {
   text += '"';
 }
 
+// Whether all records are one list of JSON.
+bool is_list(PredictionFormat format) {
+  return format == PredictionFormat::JsonList ||
+         format == PredictionFormat::LabelStudio;
+}
+
 // The records of one format, appended to a text.
 class Records {
  public:
@@ -56,7 +62,7 @@ class Records {
 
   void append_header(std::string& text) {
     if (is_json()) {
-      text += is_list() ? "[" : "";
+      text += is_list(format_) ? "[" : "";
       return;
     }
     std::vector<std::string> names = {"id", "label"};
@@ -104,10 +110,6 @@ class Records {
   [[nodiscard]] bool is_json() const {
     return format_ != PredictionFormat::Csv && format_ != PredictionFormat::Tsv;
   }
-  [[nodiscard]] bool is_list() const {
-    return format_ == PredictionFormat::JsonList ||
-           format_ == PredictionFormat::LabelStudio;
-  }
   [[nodiscard]] const char* number_name() const {
     return all_.probabilities ? "probability" : "score";
   }
@@ -127,9 +129,9 @@ class Records {
         format_ == PredictionFormat::Doccano       ? doccano_object(i, id)
         : format_ == PredictionFormat::LabelStudio ? studio_task(i, id, numbers)
                                                    : own_object(i, id, numbers);
-    if (is_list()) text += all_.first + i == 0 ? "\n" : ",\n";
+    if (is_list(format_)) text += all_.first + i == 0 ? "\n" : ",\n";
     text += json_line(object);
-    if (!is_list()) text += '\n';
+    if (!is_list(format_)) text += '\n';
   }
 
   // What is not decided has none.
@@ -183,7 +185,8 @@ class Records {
   std::string separator_;
 };
 
-// For people, but for the weight of a document, which is read again.
+// Four digits for people; the weight of a document, which is read again, keeps
+// all of them.
 std::string number_field(const std::string& name, const Json& value) {
   constexpr int kDigits = 4;
   return value.is_number_float() && name != "drawn_with"
@@ -286,9 +289,7 @@ Predictions make_predictions(const ModelHead& model, std::vector<Index> terms,
 }
 
 void end_predictions(PredictionFormat format, OutputFile& out) {
-  if (format == PredictionFormat::JsonList ||
-      format == PredictionFormat::LabelStudio)
-    out.write("\n]\n");
+  if (is_list(format)) out.write("\n]\n");
   out.commit();
 }
 
