@@ -1,7 +1,7 @@
-"""Accuracy and seconds of the default method beside what else one would use for
-documents of which few have labels: README's table, in Markdown.
+"""Accuracy, seconds and memory of the default method beside what else one would use
+for documents of which few have labels: the last table of docs/beside.md, in Markdown.
 
-    peers.py SEMILIN [--draws N] [--runs FILE.tsv]
+    peers.py SEMILIN [--draws N] [--runs FILE.tsv] [--only PATTERN]
 
 SEMILIN_DATA names the folder that holds 20news_stripped and reuters_r8 (rows with
 tf-idf weights in train.svm.gz, the same documents in docs.tsv.gz). N rows of each
@@ -17,8 +17,9 @@ more accurate in the mean of the table's columns:
   more than 25 points on reuters_r8 with ten labels of each class.)
 - Naive Bayes with EM (Nigam et al. 2000), on the same rows: smoothing 0.01, as in
   scikit-learn's pages on the 20 newsgroups, until no label changes.
-- Label spreading on 7 neighbors, and logistic regression after truncated SVD: 100
-  directions, scaled to unit length, as scikit-learn advises for text.
+- Label spreading on 7 neighbors or with the kernel of its default (rbf), and logistic
+  regression after truncated SVD: 100 directions, scaled to unit length, as
+  scikit-learn advises for text. Label spreading reads no sparse rows.
 - fastText: skipgram -maxn 0 makes vectors of all texts, then supervised -lr 1
   -epoch 25, as in its tutorial.
 - semilin: train's defaults; words are the names of the 20 newsgroups, and those of
@@ -26,11 +27,13 @@ more accurate in the mean of the table's columns:
 
 Programs are measured from files to labels, the classes of scikit-learn from rows in
 memory, without Python's start, which favors them. The table has processor seconds,
-of all threads together, since other programs change them least: medians of the
-draws with ten labels of each class. --runs keeps each run, with its wall seconds,
-and repeats none that the file has; all take about 25 minutes of a processor.
-fastText and LIBLINEAR are Debian's packages fasttext and liblinear-tools; without
-them the table has dashes."""
+of all threads together, since other programs change them least, and megabytes: the
+most that a program held, or a class of scikit-learn beyond Python and the rows; both
+are medians of the draws with ten labels of each class. --runs keeps each run, with its
+wall seconds, and repeats none that the file has; all take about 25 minutes of a
+processor. --only leaves those whose "SET LABELS METHOD" has the pattern, such as
+"r8 10 .*rbf". fastText, LIBLINEAR and what measures them are Debian's packages
+fasttext, liblinear-tools and time; what has not run is a dash."""
 
 import argparse
 import gzip
@@ -67,6 +70,12 @@ def clock():
     return np.array([time.perf_counter(), sum(os.times()[:4])])
 
 
+def most_memory():
+    """The most megabytes that this process has held since its count began."""
+    status = Path("/proc/self/status").read_text()
+    return int(re.search(r"VmHWM:\s*(\d+)", status)[1]) * 1024 / 1e6
+
+
 class Draw:
     """A set's rows, of which some show their labels; files hold the same."""
 
@@ -76,6 +85,7 @@ class Draw:
         self.folder, self.semilin = folder, semilin
         self.count = self.seed = None
         self.vectors = None  # what fastText's vectors cost, which all draws share
+        self.write("kilobytes", [])
         self.data = Set(name)
         self.rows = load_svmlight_file(str(source / "train.svm.gz"))[0]
         self.truth = self.data.truth.astype(int)
@@ -84,7 +94,8 @@ class Draw:
         words = [re.findall("[a-z][a-z0-9]+", text) for text in texts[: len(self.truth)]]
         self.texts = [" ".join(x) for x in words]
         self.write("texts", self.texts)
-        self.data.write(folder / "all.svm", self.data.train, ["0"] * len(self.truth))
+        self.lines = self.data.rows[0]
+        self.data.write(folder / "all.svm", self.lines, ["0"] * len(self.truth))
         shutil.copy(source / "vocab.txt.gz", folder)
         if name == "20news_stripped":
             names = GROUPS.replace("\n", "").split("|")
@@ -95,12 +106,12 @@ class Draw:
 
     def show(self, labels, seed):
         self.count, self.seed = labels, seed
-        shown, lines = self.data.shown(labels, seed), self.data.train
+        shown = self.data.shown(labels, seed)
         self.known = np.flatnonzero(shown != "")
         self.shown = np.full(len(self.truth), -1)
         self.shown[self.known] = self.truth[self.known]
-        self.data.write(self.folder / "rows.svm", lines, shown)
-        known = [lines[i] for i in self.known]
+        self.data.write(self.folder / "rows.svm", self.lines, shown)
+        known = [self.lines[i] for i in self.known]
         self.data.write(self.folder / "known.svm", known, shown[self.known])
         known = [f"__label__{shown[i]} {self.texts[i]}" for i in self.known]
         self.write("known.texts", known)
@@ -110,8 +121,13 @@ class Draw:
 
     def run(self, command, **options):
         """Runs a program in the folder; its words are separated by blanks."""
-        words = command.split()
+        words = "/usr/bin/time -a -o kilobytes -f %M".split() + command.split()
         subprocess.run(words, check=True, cwd=self.folder, **options)
+
+    def memory(self):
+        """The most megabytes of the programs that have run."""
+        used = self.folder / "kilobytes"
+        return max((int(x) for x in used.read_text().split()), default=0) * 1024 / 1e6
 
     def labels_of(self, name, prefix=""):
         lines = (self.folder / name).read_text().split("\n")[: len(self.truth)]
@@ -139,9 +155,12 @@ def svd(draw):
     return model.fit(rows[draw.known], draw.truth[draw.known]).predict(rows)
 
 
-def label_spreading(draw):
-    model = LabelSpreading(kernel="knn", max_iter=1000)
-    return model.fit(directions(draw), draw.shown).transduction_
+def label_spreading(kernel):
+    def run(draw):
+        model = LabelSpreading(kernel=kernel, max_iter=1000)
+        return model.fit(directions(draw), draw.shown).transduction_
+
+    return run
 
 
 def self_training(draw):
@@ -174,7 +193,7 @@ def fasttext(draw):
     if draw.vectors is None:
         begin = clock()
         draw.run("fasttext skipgram -input texts -output all -maxn 0 -verbose 0")
-        draw.vectors = clock() - begin
+        draw.vectors = clock() - begin, draw.memory()
     draw.run(
         "fasttext supervised -input known.texts -output known -verbose 0"
         " -lr 1 -epoch 25 -pretrainedVectors all.vec"
@@ -201,7 +220,8 @@ METHODS = {
     OURS: semilin,
     BAYES: naive_bayes_em,
     "truncated SVD, logistic regression": svd,
-    "label spreading on neighbors": label_spreading,
+    "label spreading on neighbors": label_spreading("knn"),
+    "label spreading, rbf": label_spreading("rbf"),
     "self-training": self_training,
     "logistic regression": supervised(LogisticRegression(max_iter=1000)),
     SVM: supervised(LinearSVC()),
@@ -212,12 +232,16 @@ PROGRAMS = {"linear SVM (LIBLINEAR)": "liblinear-train", FASTTEXT: "fasttext"}
 
 
 def measure(draw, method):
-    """[accuracy, wall seconds, processor seconds]."""
+    """[accuracy, wall seconds, processor seconds, megabytes]."""
     shared = draw.vectors if method == FASTTEXT else None
-    begin = clock()
+    draw.write("kilobytes", [])
+    Path("/proc/self/clear_refs").write_text("5")  # the count of most_memory begins
+    begin, held = clock(), most_memory()
     labels = METHODS[method](draw)
-    seconds = clock() - begin + (0 if shared is None else shared)
-    return [round(x, 2) for x in (draw.accuracy(labels), *seconds)]
+    seconds, memory = clock() - begin, draw.memory() or most_memory() - held
+    if shared:
+        seconds, memory = seconds + shared[0], max(memory, shared[1])
+    return [round(x, 2) for x in (draw.accuracy(labels), *seconds, memory)]
 
 
 def plan(draws):
@@ -232,11 +256,10 @@ def plan(draws):
                         yield name, labels, seed, method
 
 
-def measure_all(semilin, draws, path):
+def measure_all(semilin, wanted, path):
     """The runs by their plan: those that the file has, and the others, which are
     written to it."""
     (file, runs), sets = kept_runs(path), {}
-    wanted = list(plan(draws))
     with tempfile.TemporaryDirectory() as folder:
         for run in wanted:
             if run in runs:
@@ -259,13 +282,14 @@ def found(runs, name, labels, method):
 
 def columns(runs, name):
     """Of a set: the accuracy with 0, 5 and 10 labels, the best one in bold, and the
-    seconds with 10, each by method."""
+    seconds and megabytes with 10, each by method."""
     for labels in "0", "5", "10":
         draws = {m: found(runs, name, labels, m) for m in METHODS}
         means = {m: f"{x[:, 0].mean():.1f}" for m, x in draws.items() if x.size}
-        best = max(means.values(), key=float)
+        best = max(means.values(), key=float, default=None)
         yield {m: f"**{x}**" if x == best else x for m, x in means.items()}
     yield {m: f"{np.median(x[:, 2]):.1f}" for m, x in draws.items() if x.size}
+    yield {m: f"{np.median(x[:, 3]):.0f}" for m, x in draws.items() if x.size}
 
 
 def main():
@@ -275,15 +299,21 @@ def main():
     parser.add_argument("semilin", help="the command, of a release build")
     parser.add_argument("--draws", type=int, default=5)
     parser.add_argument("--runs", help="the file that keeps the runs")
+    parser.add_argument("--only", default="", help="a pattern of the runs")
     arguments = parser.parse_args()
     warnings.simplefilter("ignore")  # rows without a word have no direction
     for program in PROGRAMS.values():
         if not shutil.which(program):
             print(f"{program} is not installed: dashes", file=sys.stderr)
     semilin = str(Path(arguments.semilin).resolve())
-    runs = measure_all(semilin, arguments.draws, arguments.runs)
+    wanted = [
+        (name, labels, seed, method)
+        for name, labels, seed, method in plan(arguments.draws)
+        if re.search(arguments.only, f"{name} {labels} {method}")
+    ]
+    runs = measure_all(semilin, wanted, arguments.runs)
     table = [column for name in SETS for column in columns(runs, name)]
-    heads = [f"{SETS[name]}, no label | 5 per class | 10 | seconds" for name in SETS]
+    heads = [f"{SETS[name]}, no label | 5 per class | 10 | seconds | MB" for name in SETS]
     print(f"| | {' | '.join(heads)} |")
     print("|---" * (1 + len(table)) + "|")
     for method in METHODS:
