@@ -397,13 +397,125 @@ class Newton {
   NewtonResult result_;
 };
 
+// A block of numbers, and the first column that is meant.
+template <class T>
+struct Columns {
+  T* numbers;
+  int stride;
+  int first = 0;
+};
+
+// Copies `count` columns of these rows.
+void copy_columns(Columns<const double> from, Columns<double> to, int count,
+                  RowSet set, Index rows, int threads) {
+  for_rows(set.size(rows), count, threads, [&](Index position) {
+    const Index row = set[position];
+    std::copy_n(from.numbers + row * from.stride + from.first, count,
+                to.numbers + row * to.stride + to.first);
+  });
+}
+
+// A batch's blocks of columns, one after another.
+class Blocks {
+ public:
+  Blocks(const BatchProblem& problem, const NewtonOptions& options,
+         BatchIterate& iterate, NewtonScratch& scratch)
+      : problem_(problem),
+        options_(options),
+        iterate_(iterate),
+        scratch_(scratch) {}
+
+  NewtonResult run() {
+    for (int first = 0; first < problem_.stride; first += kNewtonBlock) {
+      const int count = std::min(kNewtonBlock, problem_.stride - first);
+      take(first, count);
+      add(solve(first, count));
+      give_back(first, count);
+      options_.keep_preconditioner = true;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] NewtonBlock& block() { return scratch_.block; }
+
+  // The rows that take part of a block of the batch.
+  void copy_rows(Columns<const double> from, Columns<double> to, int count) {
+    copy_columns(from, to, count, problem_.rows, problem_.x->rows(),
+                 problem_.x->threads());
+  }
+
+  void copy_weights(Columns<const double> from, Columns<double> to, int count) {
+    copy_columns(from, to, count, {}, problem_.x->cols(),
+                 problem_.x->threads());
+  }
+
+  void take(int first, int count) {
+    const auto take_rows = [&](std::span<const double> from,
+                               std::vector<double>& to) {
+      to.resize(problem_.x->rows() * count);
+      copy_rows({from.data(), problem_.stride, first}, {to.data(), count},
+                count);
+    };
+    take_rows(problem_.beliefs, block().beliefs);
+    take_rows(iterate_.outputs, block().iterate.outputs);
+    if (!problem_.multiples.empty())
+      take_rows(problem_.multiples, block().multiples);
+    block().iterate.weights.resize(problem_.x->cols() * count);
+    copy_weights({iterate_.weights.data(), problem_.stride, first},
+                 {block().iterate.weights.data(), count}, count);
+  }
+
+  NewtonResult solve(int first, int count) {
+    BatchProblem problem = problem_;
+    problem.stride = count;
+    problem.lambda = problem_.lambda.subspan(first, count);
+    problem.beliefs = block().beliefs;
+    if (!problem_.multiples.empty()) problem.multiples = block().multiples;
+    NewtonOptions options = options_;
+    if (!options.reference.empty())
+      options.reference = options_.reference.subspan(first, count);
+    return Newton(problem, options, block().iterate, scratch_).run();
+  }
+
+  void give_back(int first, int count) {
+    copy_rows({block().iterate.outputs.data(), count},
+              {iterate_.outputs.data(), problem_.stride, first}, count);
+    copy_weights({block().iterate.weights.data(), count},
+                 {iterate_.weights.data(), problem_.stride, first}, count);
+  }
+
+  // The stop is that of a block that did not converge, if there is one.
+  void add(const NewtonResult& one) {
+    const auto append = [](Doubles& to, const Doubles& from) {
+      to.insert(to.end(), from.begin(), from.end());
+    };
+    append(result_.objectives, one.objectives);
+    append(result_.gradient_norms, one.gradient_norms);
+    append(result_.reference, one.reference);
+    if (one.stop != Stop::Converged) result_.stop = one.stop;
+    if (one.products <= result_.products) return;
+    result_.iterations = one.iterations;
+    result_.cg_iterations = one.cg_iterations;
+    result_.products = one.products;
+  }
+
+  const BatchProblem& problem_;
+  NewtonOptions options_;
+  BatchIterate& iterate_;
+  NewtonScratch& scratch_;
+  NewtonResult result_;
+};
+
 }  // namespace
 
 NewtonResult solve_newton(const BatchProblem& problem,
                           const NewtonOptions& options, BatchIterate& iterate,
                           NewtonScratch& scratch) {
   require_valid(problem, options, iterate);
-  return Newton(problem, options, iterate, scratch).run();
+  return problem.stride <= kNewtonBlock
+             ? Newton(problem, options, iterate, scratch).run()
+             : Blocks(problem, options, iterate, scratch).run();
 }
 
 }  // namespace semilin

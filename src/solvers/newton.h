@@ -31,8 +31,20 @@ struct NewtonOptions {
   const GoOn* go_on = nullptr;
 };
 
+/// Outputs that are solved for at once, as many as a product takes at once.
+/// Those of a wider batch are solved for block by block.
+inline constexpr int kNewtonBlock = 28;
+
+/// A block of outputs of a wider batch, copied.
+struct NewtonBlock {
+  BatchIterate iterate;
+  std::vector<double> beliefs;    ///< rows x stride
+  std::vector<double> multiples;  ///< rows x stride, if the batch has any
+};
+
 /// Scratch of a run of solves of one size: 16 bytes per weight and 8 bytes per
-/// output beside the iterate, and 8 bytes each once a result is certified.
+/// output beside the iterate, and 8 bytes each once a result is certified; of a
+/// wider batch those of one block.
 struct NewtonScratch {
   std::vector<float> residual;   ///< cols x stride: -gradient, CGLS's residual
   std::vector<float> step;       ///< cols x stride
@@ -42,6 +54,7 @@ struct NewtonScratch {
   CglsScratch cgls;  ///< its image serves as phi'/2 and as X step as well
   std::vector<double> exact;          ///< cols x stride: gradient, then step
   std::vector<double> exact_outputs;  ///< rows x stride: phi'/2, then X step
+  NewtonBlock block;
 };
 
 /// Converged: every output satisfies the tolerance at the iterate.
@@ -51,9 +64,10 @@ struct NewtonResult {
   std::vector<double> objectives;      ///< per output, f_k at the iterate
   std::vector<double> gradient_norms;  ///< per output, |grad f_k| there
   std::vector<double> reference;  ///< per output, what `tolerance` multiplies
-  Index iterations = 0;           ///< Newton steps
-  Index cg_iterations = 0;        ///< CG iterations of all steps
-  Index products = 0;             ///< products with X or X'
+  // Counts of the block that needs the most products.
+  Index iterations = 0;     ///< Newton steps
+  Index cg_iterations = 0;  ///< CG iterations of all steps
+  Index products = 0;       ///< products with X or X'
 };
 
 /// Minimizes every f_k of `problem`, starting from `iterate`, whose outputs

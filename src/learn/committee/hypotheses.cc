@@ -182,6 +182,7 @@ std::vector<Hypothesis> hypotheses(const FoundSizes& found, SizeSource source,
 
 std::vector<double> unlabeled_outputs(const OutputBatch& batch) {
   std::vector<double> found;
+  found.reserve(batch.unlabeled().size() * batch.outputs());
   for (const Index row : batch.unlabeled()) {
     const auto own = batch.outputs_block().subspan(row * batch.stride());
     found.insert(found.end(), own.begin(), own.begin() + batch.outputs());
