@@ -37,6 +37,34 @@ TEST_CASE("suggest writes a table to be filled in") {
   CHECK(shop.read("s.tsv").starts_with("id\tlabel\tguess\t"));
 }
 
+TEST_CASE("suggest writes guesses that doccano and Label Studio import") {
+  const Workshop shop(
+      {{"d.csv", two_topics(60, 12)}, {"r.svm", topic_rows(2, 40, 20)}});
+  shop.run("train -q d.csv -o m --method da --probabilities");
+  const std::string six = "suggest d.csv --model m -q -n 6 --to ";
+  const json rows = shop.json(six + "json")["rows"];
+  std::istringstream lines(shop.run(six + "doccano"));
+  const json tasks = shop.json(six + "label-studio");
+  REQUIRE(tasks.size() == 6);
+  std::string line;
+  for (std::size_t i = 0; i < 6; ++i) {
+    REQUIRE(std::getline(lines, line));
+    const json& row = rows[i];
+    CHECK(json::parse(line) == json({{"id", row["id"]},
+                                     {"text", row["text"]},
+                                     {"label", {row["guess"]}}}));
+    CHECK(tasks[i]["data"]["text"] == row["text"]);
+    const json& guess = tasks[i]["predictions"][0];
+    CHECK(guess["score"] == row["probability"]);
+    CHECK(guess["result"][0]["value"]["choices"] == json({row["guess"]}));
+  }
+  const std::string unlabeled = shop.run("suggest d.csv -q -n 1 --to doccano");
+  CHECK(json::parse(unlabeled)["label"].is_array());
+  CHECK(holds(shop.refused("suggest -q r.svm --to doccano"),
+              "r.svm: expected documents for --to doccano, found rows"));
+  CHECK(holds(shop.refused(six + "doccano --words 3", 2), "--words"));
+}
+
 TEST_CASE("suggest and label offer first what predict leaves undecided") {
   const Workshop shop({{"d.csv", two_topics(60, 12)}});
   shop.run("train -q d.csv -o m --method da --probabilities");

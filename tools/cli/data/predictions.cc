@@ -125,10 +125,8 @@ class Records {
 
   void append_object(std::size_t i, const std::string& id,
                      std::span<const double> numbers, std::string& text) const {
-    const Json object =
-        format_ == PredictionFormat::Doccano       ? doccano_object(i, id)
-        : format_ == PredictionFormat::LabelStudio ? studio_task(i, id, numbers)
-                                                   : own_object(i, id, numbers);
+    const Json object = is_import(format_) ? imported_object(i, id, numbers)
+                                           : own_object(i, id, numbers);
     if (is_list(format_)) text += all_.first + i == 0 ? "\n" : ",\n";
     text += json_line(object);
     if (!is_list(format_)) text += '\n';
@@ -141,27 +139,11 @@ class Records {
     return label.empty() ? std::vector<std::string>() : std::vector{label};
   }
 
-  [[nodiscard]] Json doccano_object(std::size_t i,
-                                    const std::string& id) const {
-    return {{"id", id}, {"text", all_.texts[i]}, {"label", names_of(i)}};
-  }
-
-  // A task with the guess of Choices called "label" for the Text called "text".
-  [[nodiscard]] Json studio_task(std::size_t i, const std::string& id,
-                                 std::span<const double> numbers) const {
-    Json task = {{"data", {{"id", id}, {"text", all_.texts[i]}}},
-                 {"predictions", Json::array()}};
-    const std::vector<std::string> names = names_of(i);
-    if (names.empty()) return task;
-    Json guess;
-    guess["model_version"] = "semilin";
-    if (!model_.multi_label) guess["score"] = number_of_label(i, numbers);
-    guess["result"] = Json::array({{{"from_name", "label"},
-                                    {"to_name", "text"},
-                                    {"type", "choices"},
-                                    {"value", {{"choices", names}}}}});
-    task["predictions"].push_back(std::move(guess));
-    return task;
+  [[nodiscard]] Json imported_object(std::size_t i, const std::string& id,
+                                     std::span<const double> numbers) const {
+    Json sure;
+    if (!model_.multi_label) sure = number_of_label(i, numbers);
+    return import_record(format_, id, all_.texts[i], names_of(i), sure);
   }
 
   [[nodiscard]] Json own_object(std::size_t i, const std::string& id,
@@ -215,8 +197,9 @@ std::string delimited(const std::vector<Json>& records, char delimiter) {
 
 std::string records_as_text(const std::vector<Json>& records,
                             PredictionFormat format) {
-  if (format == PredictionFormat::JsonList) return json_text(records);
-  if (format != PredictionFormat::JsonLines)
+  if (is_list(format)) return json_text(records);
+  if (format == PredictionFormat::Csv || format == PredictionFormat::Tsv ||
+      format == PredictionFormat::Labels)
     return delimited(records, format == PredictionFormat::Tsv ? '\t' : ',');
   std::string text;
   for (const Json& record : records)
@@ -248,6 +231,35 @@ PredictionFormat prediction_format(const std::string& to,
     return PredictionFormat::LabelStudio;
   return name == "jsonl" ? PredictionFormat::JsonLines
                          : PredictionFormat::Labels;
+}
+
+bool is_import(PredictionFormat format) {
+  return format == PredictionFormat::Doccano ||
+         format == PredictionFormat::LabelStudio;
+}
+
+DataError no_texts(const std::string& path, const std::string& to) {
+  return {path, "expected documents for --to " + to + ", found rows"};
+}
+
+// In Label Studio a task with the guess of Choices called "label" for the Text
+// called "text".
+Json import_record(PredictionFormat format, const Json& id, const Json& text,
+                   const std::vector<std::string>& names, const Json& sure) {
+  if (format == PredictionFormat::Doccano)
+    return {{"id", id}, {"text", text}, {"label", names}};
+  Json task = {{"data", {{"id", id}, {"text", text}}},
+               {"predictions", Json::array()}};
+  if (names.empty()) return task;
+  Json guess;
+  guess["model_version"] = "semilin";
+  if (!sure.is_null()) guess["score"] = sure;
+  guess["result"] = Json::array({{{"from_name", "label"},
+                                  {"to_name", "text"},
+                                  {"type", "choices"},
+                                  {"value", {{"choices", names}}}}});
+  task["predictions"].push_back(std::move(guess));
+  return task;
 }
 
 bool knows_sizes_only(const ModelHead& model) {
@@ -288,23 +300,31 @@ Predictions make_predictions(const ModelHead& model, std::vector<Index> terms,
   return table;
 }
 
-void end_predictions(PredictionFormat format, OutputFile& out) {
-  if (is_list(format)) out.write("\n]\n");
-  out.commit();
+Decided leave_unsure(const ModelHead& model, std::span<const double> outputs,
+                     double least, std::vector<std::string>& labels) {
+  Decided found = decide(model, outputs, least);
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    if (found.labels[i] == kUnlabeled) labels[i].clear();
+  return found;
+}
+
+std::string end_of(PredictionFormat format) {
+  return is_list(format) ? "\n]\n" : "";
 }
 
 void write_predictions(const Predictions& predictions, const ModelHead& model,
-                       PredictionFormat format, OutputFile& out) {
+                       PredictionFormat format,
+                       const std::function<void(const std::string&)>& write) {
   Records records(predictions, model, format);
   std::string text;
   if (predictions.first == 0) records.append_header(text);
   for (std::size_t i = 0; i < predictions.labels.size(); ++i) {
     records.append_row(i, text);
     if (text.size() < kFlushBytes) continue;
-    out.write(text);
+    write(text);
     text.clear();
   }
-  out.write(text);
+  write(text);
 }
 
 }  // namespace semilin::cli

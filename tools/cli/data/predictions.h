@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "semilin/advanced/io/output_file.h"
+#include "semilin/base/error.h"
+#include "semilin/learn/decide.h"
 #include "semilin/linear/model.h"
 
 #include "cli/command/console.h"
@@ -36,6 +38,20 @@ void append_record(const std::vector<std::string>& fields, char delimiter,
 /// four digits, or as JSON lines or a list.
 [[nodiscard]] std::string records_as_text(const std::vector<Json>& records,
                                           PredictionFormat format);
+
+/// Whether another program imports it: Doccano and LabelStudio, which show
+/// texts.
+[[nodiscard]] bool is_import(PredictionFormat format);
+/// What to throw if there are none for the format called `to`.
+[[nodiscard]] DataError no_texts(const std::string& path,
+                                 const std::string& to);
+
+/// A document as Doccano or LabelStudio imports it, with the names of guessed
+/// labels and, for one of them, a number that says how sure it is.
+[[nodiscard]] Json import_record(PredictionFormat format, const Json& id,
+                                 const Json& text,
+                                 const std::vector<std::string>& names,
+                                 const Json& sure);
 
 /// Predictions of rows, one entry each.
 struct Predictions {
@@ -76,15 +92,20 @@ struct Predictions {
                                            const std::vector<double>& outputs,
                                            bool scores);
 
+/// Empties the labels of rows whose probability is below the least one.
+Decided leave_unsure(const ModelHead& model, std::span<const double> outputs,
+                     double least, std::vector<std::string>& labels);
+
 /// Writes a header, if these are the first rows, and a record per row: id,
 /// label, guess and given (if there are), the label's probability (or score),
 /// terms, and the number of each class; in JSON these are the members of
 /// "classes", and all records are one list. Doccano and LabelStudio get text
 /// and guess. A class with the name of another column has "class:" before its
 /// name. A multi-label record has no number for its set of labels.
-/// end_predictions() follows the last rows, and commits the file.
+/// end_of() follows the last rows.
 void write_predictions(const Predictions& predictions, const ModelHead& model,
-                       PredictionFormat format, OutputFile& out);
-void end_predictions(PredictionFormat format, OutputFile& out);
+                       PredictionFormat format,
+                       const std::function<void(const std::string&)>& write);
+[[nodiscard]] std::string end_of(PredictionFormat format);
 
 }  // namespace semilin::cli

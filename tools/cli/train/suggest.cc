@@ -38,6 +38,22 @@ std::vector<Json> records(const Source& source, const Json& report) {
   return all;
 }
 
+// The rows as another program imports them, with their guesses.
+std::vector<Json> imports(const SuggestArguments& arguments, const Json& report,
+                          PredictionFormat format) {
+  std::vector<Json> all;
+  for (const Json& one : report["rows"]) {
+    if (!one.contains("text"))
+      throw no_texts(arguments.source.path, arguments.to);
+    Json guesses = one["guess"];
+    if (!guesses.is_array())
+      guesses = guesses.is_null() ? Json::array() : Json::array({guesses});
+    all.push_back(import_record(format, one["id"], one["text"], guesses,
+                                one.value("probability", Json())));
+  }
+  return all;
+}
+
 // A text that spreadsheets take for a formula gets a quote before it; ids and
 // labels do not change.
 void disarm(std::vector<Json>& records) {
@@ -151,6 +167,10 @@ void write_suggested(const Json& report, const SuggestArguments& arguments) {
       prediction_format(arguments.to, arguments.output);
   if (format == PredictionFormat::JsonList)
     return write_file(arguments.output, json_text(report));
+  if (is_import(format))
+    return write_file(
+        arguments.output,
+        records_as_text(imports(arguments, report, format), format));
   std::vector<Json> all = records(arguments.source, report);
   if (arguments.spreadsheet) disarm(all);
   write_file(arguments.output, records_as_text(all, format));
@@ -173,14 +193,16 @@ Command add_suggest(CLI::App& app) {
           "labeled and unlabeled documents, or rows of svmlight text or "
           "a store")
       ->required();
-  CLI::Option* model = command->add_option(
-      "--model", arguments->model,
-      "model that was trained on DATA, to guess labels and help choose");
+  CLI::Option* model =
+      command->add_option("--model", arguments->model,
+                          "model that guesses labels, trained on DATA");
   model->type_name("FILE");
   add_output_option(*command, arguments->output);
   add_value(*command, "--to FORMAT", arguments->to,
-            "csv, tsv, jsonl or json (default: by FILE's name)")
-      ->check(CLI::IsMember({"csv", "tsv", "jsonl", "json"}));
+            "csv, tsv, jsonl or json (default: by FILE's name), or doccano or "
+            "label-studio, which import it")
+      ->check(CLI::IsMember(
+          {"csv", "tsv", "jsonl", "json", "doccano", "label-studio"}));
   command->add_flag_callback(
       "--json", [arguments] { arguments->to = "json"; },
       "print one JSON document (--to json)");
@@ -189,13 +211,20 @@ Command add_suggest(CLI::App& app) {
                     "spreadsheets take for formulas");
   add_suggest_options(*command, *arguments);
   command->get_option("--words")->needs(model);
-  return {command, [arguments] {
-            if (arguments->request.words > 0) arguments->request.count = 0;
-            write_suggested(suggested(*arguments).report, *arguments);
-            if (!arguments->quiet && arguments->output != "-")
-              say_next(*arguments);
-            return 0;
-          }};
+  return {
+      command, [arguments] {
+        const PredictionFormat format =
+            prediction_format(arguments->to, arguments->output);
+        if (arguments->request.words > 0) {
+          if (is_import(format))
+            throw UsageError("--to " + arguments->to + ": not with --words");
+          arguments->request.count = 0;
+        }
+        write_suggested(suggested(*arguments).report, *arguments);
+        if (!arguments->quiet && arguments->output != "-" && !is_import(format))
+          say_next(*arguments);
+        return 0;
+      }};
 }
 
 }  // namespace semilin::cli

@@ -198,8 +198,10 @@ void write_labels(const Run& run, const Corpus& corpus,
       if (known) table.labels[i] = table.given[i];
     }
     OutputFile out(path, compression_of(path));
-    write_predictions(table, model, format, out);
-    return end_predictions(format, out);
+    write_predictions(table, model, format,
+                      [&](const std::string& part) { out.write(part); });
+    out.write(end_of(format));
+    return out.commit();
   }
   std::string lines;
   for (const std::string& word : label_words(model, run.labels))

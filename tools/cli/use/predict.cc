@@ -89,7 +89,8 @@ class Answers {
     Corpus none;
     if (!any_) add(0, none);
     if (!out_) return;
-    end_predictions(format_, *out_);
+    out_->write(end_of(format_));
+    out_->commit();
   }
 
   void say_written() const {
@@ -169,14 +170,11 @@ class Answers {
     });
   }
 
-  // Empties the labels of rows that are not decided.
-  void leave_unsure(const std::vector<double>& outputs,
+  void leave_labels(const std::vector<double>& outputs,
                     std::vector<std::string>& labels) {
-    const Decided found = decide(model_, outputs, least_);
+    const Decided found = leave_unsure(model_, outputs, least_, labels);
     decided_ += found.count;
     expected_ += found.expected;
-    for (std::size_t i = 0; i < labels.size(); ++i)
-      if (found.labels[i] == kUnlabeled) labels[i].clear();
   }
 
   void write_table(Index first, Corpus& rows, std::vector<Index> terms,
@@ -188,16 +186,17 @@ class Answers {
     table.first = first;
     if (!options_.decide.all()) {
       table.guesses = table.labels;
-      leave_unsure(outputs, table.labels);
+      leave_labels(outputs, table.labels);
     }
-    write_predictions(table, model_, format_, *out_);
+    write_predictions(table, model_, format_,
+                      [&](const std::string& part) { out_->write(part); });
   }
 
   void write_lines(const std::vector<double>& outputs) {
     std::vector<std::string> labels =
         label_words(model_, model_.multi_label ? predict_sets(model_, outputs)
                                                : predict(model_, outputs));
-    if (!options_.decide.all()) leave_unsure(outputs, labels);
+    if (!options_.decide.all()) leave_labels(outputs, labels);
     const std::vector<double>& numbers =
         options_.probabilities ? label_probabilities(model_, outputs) : outputs;
     const std::size_t width =
@@ -244,11 +243,8 @@ int predict_data(PredictOptions options) {
                     "expected a model that was trained with --probabilities");
   }
   recall_columns(model, options.source);
-  if ((format == PredictionFormat::Doccano ||
-       format == PredictionFormat::LabelStudio) &&
-      !options.source.holds_documents())
-    throw DataError(options.source.path, "expected documents for --to " +
-                                             options.to + ", found rows");
+  if (is_import(format) && !options.source.holds_documents())
+    throw no_texts(options.source.path, options.to);
   try {
     (void)least_probability(model.head(), options.decide);
   } catch (const DataError& error) {
