@@ -1,5 +1,7 @@
 #include <filesystem>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
@@ -31,10 +33,9 @@ void with_hint(const std::string& path, const Read& read) {
 }
 
 // A table of words looks like rows with sets of labels and no features.
-void require_features(const std::string& path, const CsrStore& rows) {
-  if (path == "-" && rows.rows() > 0 && rows.nonzeros() == 0)
-    throw DataError(std::string("expected rows with features, found none") +
-                    kDocumentsHint);
+[[noreturn]] void throw_no_features() {
+  throw DataError(std::string("expected rows with features, found none") +
+                  kDocumentsHint);
 }
 
 }  // namespace
@@ -49,20 +50,24 @@ FileKind kind_of(const std::string& path) {
 Dataset read_plain_rows(const std::string& path, const ReadOptions& read) {
   Dataset data;
   with_hint(path, [&] { data = read_dataset({path}, read); });
-  require_features(path, data.rows);
+  if (path == "-" && data.rows.nonzeros() == 0) throw_no_features();
   return data;
 }
 
 void for_each_plain_rows(const std::string& path, const ReadOptions& read,
                          const std::function<void(const CsrStore& rows)>& use) {
-  bool first = true;
+  std::vector<CsrStore> empty;  // first rows of standard input
+  bool waits = path == "-";
   with_hint(path, [&] {
     for_each_rows(path, read, [&](const CsrStore& rows) {
-      if (first) require_features(path, rows);
-      first = false;
+      waits = waits && rows.nonzeros() == 0;
+      if (waits) return empty.push_back(rows);
+      for (const CsrStore& one : std::exchange(empty, {}))
+        use(one);
       use(rows);
     });
   });
+  if (waits && !empty.empty()) throw_no_features();
 }
 
 Vocabulary read_vocabulary(const std::string& path) {

@@ -104,9 +104,12 @@ class StreamBlocks : public BlockSource {
     if (!reading_.valid()) return 0;
     const Index blocks = reading_.get();
     std::swap(ahead_, current_);
-    if (blocks == static_cast<Index>(current_.size())) start_reading();
+    waits_ = blocks < std::ssize(current_);
+    if (blocks > 0) start_reading();
     return blocks;
   }
+
+  [[nodiscard]] bool waits() const override { return waits_; }
 
   std::string_view load(Index i, std::vector<char>&) override {
     return {current_[i].bytes.data(), current_[i].size};
@@ -129,8 +132,10 @@ class StreamBlocks : public BlockSource {
     reading_ = std::async(
         plan_.read_ahead ? std::launch::async : std::launch::deferred, [this] {
           std::size_t filled = 0;
-          while (filled < ahead_.size() && fill(ahead_[filled]))
+          while (filled < ahead_.size() && fill(ahead_[filled])) {
             ++filled;
+            if (file_.waits()) break;
+          }
           return static_cast<Index>(filled);
         });
   }
@@ -149,12 +154,12 @@ class StreamBlocks : public BlockSource {
     while (block.size == 0 && !ended_) {
       make_room(bytes, size + piece);
       const std::size_t got =
-          stream_->read(std::span(bytes).subspan(size, piece));
+          stream_->read_some(std::span(bytes).subspan(size, piece));
       const std::string_view fresh(bytes.data() + size, got);
       const std::size_t newline = fresh.rfind('\n');  // none before these
       if (newline != fresh.npos) block.size = size + newline + 1;
       size += got;
-      ended_ = got < piece || (block.size == 0 && size > kMostLineBytes);
+      ended_ = got == 0 || (block.size == 0 && size > kMostLineBytes);
       piece = size;
     }
     if (ended_ && block.size < size && !stream_->damage()) {
@@ -170,7 +175,7 @@ class StreamBlocks : public BlockSource {
   InputFile& file_;
   std::unique_ptr<ByteStream> stream_;
   BlockPlan plan_;
-  bool ended_ = false;
+  bool ended_ = false, waits_ = false;
   std::vector<char> rest_;
   std::vector<Block> ahead_;
   std::vector<Block> current_;

@@ -36,6 +36,8 @@ class BlockSource {
   virtual std::string_view load(Index i, std::vector<char>& buffer) = 0;
   /// Set if the end is damage: all whole lines before it were given.
   [[nodiscard]] virtual std::optional<Damage> damage() const = 0;
+  /// Whether this round ended because a pipe had no more yet.
+  [[nodiscard]] virtual bool waits() const { return false; }
   /// About the share of the file that was given; 0 if it has no size.
   [[nodiscard]] virtual double fraction_read() const = 0;
 };

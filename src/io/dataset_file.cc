@@ -172,6 +172,8 @@ class RowPieces final : public io::RowSink<Value> {
       hand_on();
   }
 
+  void pause() override { hand_on(); }
+
   void hand_on() {
     if (piece_.rows() == 0) return;
     done_ += piece_.rows();

@@ -73,6 +73,7 @@ void RowCollector<Value>::add_text(const std::string& path,
       parse_block(source->load(i, buffers[i]), rules, blocks[i]);
     });
     add_blocks(std::span(blocks).first(count), rules, file.name());
+    if (source->waits()) sink_.pause();
     heard(source->fraction_read());
   }
   if (const auto damage = source->damage()) {

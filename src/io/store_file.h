@@ -74,6 +74,8 @@ class RowSink {
   /// Appends the rows of all pieces, on `threads` threads. Their columns and
   /// values begin with the first row, their offsets with any number.
   virtual void append(std::span<const CsrView<Value>> pieces, int threads) = 0;
+  /// Called where the input, a pipe, has no more rows yet.
+  virtual void pause() {}
 
   /// Numbers of a LabelTable or -1: labels of the rows in order; rows behind
   /// the last one have none.

@@ -100,12 +100,13 @@ TEST_CASE("predict goes through many rows piece by piece") {
 }
 
 // Each line is written after the answer to the one before.
-TEST_CASE("predict answers documents from a pipe as they come") {
-  const Workshop shop({{"d.csv", two_topics(40, 20)}});
+TEST_CASE("predict answers documents and rows from a pipe as they come") {
+  const Workshop shop({{"d.csv", two_topics(40, 20)}, {"b", kBinary}});
   shop.run("train -q d.csv --method svm -o m");
   struct Case {
     std::string options;
     Strings lines;  // a first one without an answer may be a header
+    std::string model = "m";
   };
   for (const Case& one :
        {Case{"--text", {"puck", "rocket orbit", "ice"}},
@@ -113,7 +114,9 @@ TEST_CASE("predict answers documents from a pipe as they come") {
         Case{"--text --to csv", {"id,text", "x,puck", "y,rocket", "z,ice"}},
         Case{"--text --to tsv", {"id\ttext", "x\tpuck", "y\trocket"}},
         Case{"--text --to jsonl",
-             {R"({"text":"puck"})", R"({"text":"rocket"})"}}}) {
+             {R"({"text":"puck"})", R"({"text":"rocket"})"}},
+        Case{"", {"1 1:2", "2:1 # a remark", "?", "-1 1:0.5"}, "b"},
+        Case{"--threads 1", {"1:2", "2:1"}, "b"}}) {
     CAPTURE(one.options);
     const bool header = one.lines[0].starts_with("id");
     std::string script = "exec 3>in 4<out\n";
@@ -124,14 +127,14 @@ TEST_CASE("predict answers documents from a pipe as they come") {
       for (int a = 0; a < answers; ++a)
         script += "read -r said <&4; printf '%s\\n' \"$said\"\n";
     }
-    const auto outcome =
-        shop.shell("rm -f in out; mkfifo in out\ntimeout 60 " +
-                   Workshop::command() + " predict -q m - " + one.options +
-                   " <in >out &\n" + script + "exec 3>&-; wait $!");
+    const auto outcome = shop.shell(
+        "rm -f in out; mkfifo in out\ntimeout 60 " + Workshop::command() +
+        " predict -q " + one.model + " - " + one.options + " <in >out &\n" +
+        script + "exec 3>&-; wait $!");
     CHECK_MESSAGE(outcome.status == 0, outcome.err);
     CHECK(outcome.out ==
           shop.shell("cat line? >all; rm line?; " + Workshop::command() +
-                     " predict -q m " + one.options + " - <all")
+                     " predict -q " + one.model + " " + one.options + " - <all")
               .out);
   }
 }
