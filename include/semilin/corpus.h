@@ -97,9 +97,6 @@ struct Source {
   Ranks ranks = {};
   /// Called with each doubt of Corpus::doubts as soon as there is one.
   std::function<void(const std::string&)> doubt = {};
-  /// Called before votes are heard, which takes the memory of a training. What
-  /// it throws, read_corpus throws.
-  std::function<void(const Dataset&)> before_votes = {};
 
   /// True if the files are read as documents.
   [[nodiscard]] bool holds_documents() const;

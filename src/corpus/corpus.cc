@@ -63,8 +63,6 @@ class Reading {
     if (builder_) learn_vocabulary();
     read_voters();
     const std::vector<ClassWords> words = words_to_take();
-    if (!corpus_.voters.names.empty() && source_.before_votes)
-      source_.before_votes(corpus_.data);
     if (words.empty()) tell(hear_voters(corpus_, source_.read.threads));
     vectors.put_beside(corpus_.data);
     if (source_.purpose == Purpose::Train)
@@ -75,7 +73,6 @@ class Reading {
     corpus_.columns = columns_of(source_);
     corpus_.source = source_;
     corpus_.source.doubt = {};
-    corpus_.source.before_votes = {};
     corpus_.source.read.progress = {};
     return std::move(corpus_);
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "semilin/advanced/learn/memory.h"
 #include "semilin/base/error.h"
 #include "semilin/learn/train.h"
 #include "semilin/matrix/label_sets.h"
@@ -203,6 +204,7 @@ Trainer::Trainer(const Dataset& data, TrainOptions options,
       data_(numbered_->data()),
       options_(with_method(std::move(options), data_)),
       method_(method_named(options_.method)) {
+  require_memory(data_, options_.method);
   const bool sets = has_label_sets(data_);
   if (sets && options_.seeds.rows.rows() > 0)
     throw DataError("seed words: not with several labels per row");

@@ -5,7 +5,9 @@
 #include <numeric>
 #include <utility>
 
+#include "semilin/advanced/learn/memory.h"
 #include "semilin/base/error.h"
+#include "semilin/learn/methods.h"
 #include "semilin/learn/seed_words.h"
 #include "semilin/linear/calibration.h"
 
@@ -313,6 +315,7 @@ VotedLabels labels_of_votes(const Dataset& data, const Voters& voters,
                             int threads, const Voters& words) {
   require_votes(data, voters);
   require_votes(data, words);
+  require_memory(data, std::string(kSvm));  // the least that follows
   return Vote(data, voters, words, threads).result();
 }
 

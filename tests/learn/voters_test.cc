@@ -1,6 +1,10 @@
 // Labels that follow from votes: semilin/learn/voters.h.
 #include "semilin/learn/voters.h"
 
+#include <map>
+
+#include "semilin/learn/train.h"
+
 #include "support/problems.h"
 
 namespace semilin::test {
@@ -313,6 +317,38 @@ TEST_CASE("of many classes the table of a voter lists the most probable") {
     CHECK(shares.at(named) > 0.5);
     CHECK(shares.at("") < 0.05);
   }
+}
+
+// 2,000 classes of 17 million features: 700 GB.
+TEST_CASE("trainings and votes that no memory holds are refused at once") {
+  constexpr Index kMany = 2000;
+  Dataset data;
+  Voters voters = {.names = {"a"}, .votes = {{}}};
+  for (Index i = 0; i < kMany; ++i) {
+    data.classes.push_back("c" + std::to_string(i));
+    data.labels.push_back(static_cast<std::int32_t>(i));
+    voters.votes[0].push_back({i, static_cast<std::int32_t>(i)});
+  }
+  data.classes = sort_class_names(data.classes);
+  data.rows = rows_of(kMany, kMany, [](Index i) {
+                return std::map<Index, double>{{i, 1}};
+              }).with_cols(Index{1} << 24);
+  const auto refused = [&](const auto& use) {
+    try {
+      use();
+      FAIL("not refused");
+    } catch (const DataError& error) {
+      const std::string said = error.what();
+      CAPTURE(said);
+      CHECK(said.starts_with("expected a training that fits the "));
+      CHECK(
+          said.ends_with(" GB: 2,000 rows, 16,777,216 features and 2,000 "
+                         "classes"));
+    }
+  };
+  refused([&] { (void)train(data); });
+  data.labels.assign(kMany, kUnlabeled);
+  refused([&] { (void)labels_of_votes(data, voters); });
 }
 
 }  // namespace semilin::test

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy.sparse
 
 import semilin
 from conftest import TEXTS, TRUTH
@@ -151,3 +152,12 @@ def test_votes_that_do_not_fit_are_refused(given, said):
     given = {"y": np.full(200, ""), **given}
     with pytest.raises(ValueError, match=said):
         SemiLinearClassifier().fit(TEXTS, **given)
+
+
+@pytest.mark.parametrize("votes", [None, {"a": list(range(2000))}])
+def test_what_no_memory_holds_is_refused_at_once(votes):
+    rows = scipy.sparse.identity(2000, format="csr")
+    rows.resize(2000, 1 << 24)
+    labels = None if votes else list(range(2000))
+    with pytest.raises(semilin.DataError, match="expected a training that fits the"):
+        SemiLinearClassifier(method="svm").fit(rows, labels, votes=votes)
