@@ -266,9 +266,11 @@ std::vector<std::string> seed_warnings(const Dataset& data,
   const std::vector<bool> known = known_classes(data, seeds);
   std::vector<bool> named(data.classes.size());
   std::vector<std::string> absent, foreign, rare, untold, wordless;
+  std::set<std::string> seen;
   for (std::size_t t = 0; t < terms.size(); ++t) {
     named[terms[t].label] = true;
-    if (counts.terms[t] == 0 && known[terms[t].label])
+    if (counts.terms[t] == 0 && known[terms[t].label] &&
+        seen.insert(terms[t].word).second)
       absent.push_back(terms[t].word);
   }
   const double least = kRare * static_cast<double>(data.all_rows());

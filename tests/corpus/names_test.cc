@@ -535,6 +535,7 @@ TEST_CASE("words are compared as features") {
                 "search x,\n"},
                {"shared", "a: Query\nb: query search\n"},
                {"phrase", "a: \"machine dysphoria\" query\nb: search\n"},
+               {"twice", "a: zzz query\nb: zzz search\n"},
                {"minus", "a: query -search\nb: search\n"},
                {"minus.json", "{\"a\": [\"query\", \"-search\"]}"}});
   const auto said = [](const std::string& words) {
@@ -545,6 +546,9 @@ TEST_CASE("words are compared as features") {
   CHECK(said("phrase").said ==
         "seed words that are too short, in no document or in all of them: "
         "machine dysphoria\n");
+  CHECK(said("twice").said ==
+        "seed words that are too short, in no document or in all of them: "
+        "zzz\n");
   for (const std::string file : {"minus", "minus.json"})
     CHECK(said(file).said ==
           file +
