@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/progress_parts.h"
 #include "learn/committee/election.h"
 #include "learn/committee/sureness.h"
 #include "linear/output_batch.h"
@@ -175,8 +176,13 @@ class CommitteeLearner : public Learner {
     Votes supervised;
     for (const Index row : rows)
       supervised.push_back(predicted_class(batch, row));
-    Elected elected = elect(roster_, options_, graphs_, std::move(panels), rows,
-                            batch.data().classes.size(), supervised, progress);
+    // the model that learns from the votes takes a tenth of the time
+    ProgressParts parts(progress, 10);
+    Elected elected =
+        elect(roster_, options_, graphs_, std::move(panels), rows,
+              batch.data().classes.size(), supervised, parts.part(0, 9));
+    if (const Progress last = parts.part(9); last && !elected.interrupted)
+      (void)last({.stage = "model"});
     batch.restore(start);
     summary.committee = std::move(elected.figures);
     summary.objective = 0;
