@@ -1,5 +1,5 @@
-# What `semilin label --serve` is built with: libevent. Sets SEMILIN_SERVER to ON
-# or OFF where it is IF_FOUND.
+# What `semilin serve` and `label --serve` are built with: libevent. Sets
+# SEMILIN_SERVER to ON or OFF where it is IF_FOUND.
 if(SEMILIN_SERVER)
   set(needed REQUIRED)
   if(SEMILIN_SERVER STREQUAL "IF_FOUND")

@@ -67,7 +67,7 @@ def make_folder(folder):
     tools.mkdir(parents=True)
     command = tools / "semilin"
     command.write_text(
-        '#!/bin/sh\nset -- "$SEMILIN_COMMAND" "$@"\ncase " $* " in *" --serve "*)'
+        '#!/bin/sh\nset -- "$SEMILIN_COMMAND" "$@"\ncase " $* " in *" --serve "*|*" serve "*)'
         f' set -- {sys.executable} {Path(__file__).resolve()} "$@" ;; esac\nexec "$@"\n'
     )
     command.chmod(0o755)

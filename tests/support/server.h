@@ -1,4 +1,4 @@
-// Runs `semilin label --serve` and asks it, byte by byte.
+// Runs `semilin label --serve`, or `semilin serve`, and asks it, byte by byte.
 #pragma once
 
 #include <csignal>
@@ -23,12 +23,14 @@ struct Reply {
 /// The command, running in the folder of a workshop.
 class Server {
  public:
-  /// `semilin label ARGUMENTS --serve`; what it says goes to the file `said`.
-  Server(const Workshop& shop, const std::string& arguments) : shop_(shop) {
+  /// `semilin COMMAND ARGUMENTS`; what it says goes to the file `said`.
+  Server(const Workshop& shop, const std::string& arguments,
+         const std::string& command = "label --serve")
+      : shop_(shop) {
     shop.write("address", "");
     const std::string line = "cd '" + shop.path("") + "' && exec " +
-                             Workshop::command() + " label " + arguments +
-                             " --serve > address 2> said";
+                             Workshop::command() + " " + command + " " +
+                             arguments + " > address 2> said";
     process_ = ::fork();
     if (process_ == 0) {
       ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
@@ -36,7 +38,7 @@ class Server {
     }
     REQUIRE(in_time([&] {
       address_ = shop_.read("address");
-      return address_.ends_with("/\n") || ended();
+      return address_.ends_with("\n") || ended();
     }));
     REQUIRE_MESSAGE(!address_.empty(), shop_.read("said"));
     address_.pop_back();

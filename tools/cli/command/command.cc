@@ -51,11 +51,12 @@ void set_up(CLI::App& app) {
 
 std::vector<Command> add_commands(CLI::App& app) {
   std::vector<Command> commands = {
-      add_train(app),    add_tune(app),      add_predict(app),
-      add_evaluate(app), add_convert(app),   add_inspect(app),
-      add_graph(app),    add_vectorize(app), add_suggest(app),
-      add_label(app),    add_explain(app),   add_audit(app),
-      add_methods(app),  add_svmlin(app),    add_completion(app)};
+      add_train(app),     add_tune(app),      add_predict(app),
+      add_evaluate(app),  add_convert(app),   add_inspect(app),
+      add_graph(app),     add_vectorize(app), add_suggest(app),
+      add_label(app),     add_explain(app),   add_audit(app),
+      add_methods(app),   add_serve(app),     add_svmlin(app),
+      add_completion(app)};
   app.footer(kFooter);  // last: subcommands would inherit it
   return commands;
 }

@@ -46,6 +46,7 @@ struct Command {
 [[nodiscard]] Command add_inspect(CLI::App& app);
 [[nodiscard]] Command add_graph(CLI::App& app);
 [[nodiscard]] Command add_vectorize(CLI::App& app);
+[[nodiscard]] Command add_serve(CLI::App& app);
 [[nodiscard]] Command add_suggest(CLI::App& app);
 [[nodiscard]] Command add_label(CLI::App& app);
 [[nodiscard]] Command add_explain(CLI::App& app);

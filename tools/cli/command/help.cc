@@ -27,6 +27,7 @@ const std::map<std::string, std::vector<std::string_view>, std::less<>>
         {"predict",
          {"predict news.model new.csv -o labels.csv",
           "predict news.model new.csv --probabilities --to jsonl"}},
+        {"serve", {"serve news.model", "serve news.model --port 9000"}},
         {"evaluate", {"evaluate news.model test.csv"}},
         {"convert",
          {"convert all.svm all.store", "convert news.model news.liblinear"}},

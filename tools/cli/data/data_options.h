@@ -19,6 +19,10 @@
 
 namespace semilin::cli {
 
+/// Ports of this machine; 0 is any free one.
+inline constexpr Bound kPorts = {
+    .low = 0, .high = 65535, .open_low = false, .open_high = false};
+
 /// Refuses a text that is not a number, or is out of bounds.
 [[nodiscard]] CLI::Validator within(const Bound& bound);
 

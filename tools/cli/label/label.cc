@@ -7,18 +7,15 @@
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/text/seed_words.h"
 
+#include "cli/command/server.h"
 #include "cli/data/data_options.h"
 #include "cli/data/label_file.h"
-#include "cli/label/label_server.h"
 #include "cli/label/label_session.h"
 #include "cli/page/pages.h"
 #include "cli/train/suggest.h"
 
 namespace semilin::cli {
 namespace {
-
-constexpr Bound kPorts = {
-    .low = 0, .high = 65535, .open_low = false, .open_high = false};
 
 constexpr Index kWordsOnPage = 8;  // that are proposed for each class
 
@@ -132,7 +129,7 @@ int serve_page(LabelArguments& arguments) {
     return "labels in " + file.path() + ": " + std::to_string(session.labels());
   };
   serve(
-      session.routes(), arguments.port,
+      session.routes(), {.port = arguments.port},
       [&](const std::string& address) {
         std::cout << address << '\n';
         if (!std::cout.flush())

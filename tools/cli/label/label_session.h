@@ -13,8 +13,8 @@
 
 #include "semilin/run.h"
 
+#include "cli/command/server.h"
 #include "cli/data/label_file.h"
-#include "cli/label/label_server.h"
 #include "cli/train/suggest.h"
 
 namespace semilin::cli {

@@ -1,4 +1,4 @@
-#include "cli/label/label_server.h"
+#include "cli/command/server.h"
 
 #ifdef SEMILIN_WITH_SERVER
 #include <array>
@@ -8,6 +8,7 @@
 #include <random>
 #include <string_view>
 
+#include <arpa/inet.h>
 #include <event2/buffer.h>
 #include <event2/event.h>
 #include <event2/http.h>
@@ -16,18 +17,16 @@
 #include <sys/socket.h>
 
 #include "semilin/base/error.h"
-#else
-#include "cli/command/command.h"
 #endif
+
+#include "cli/command/command.h"
 
 namespace semilin::cli {
 
 #ifdef SEMILIN_WITH_SERVER
 namespace {
 
-constexpr const char* kHere = "127.0.0.1";
-constexpr std::size_t kMostBytes = std::size_t{1} << 16;
-constexpr int kMostSeconds = 5;  // that a connection may be silent
+constexpr std::size_t kMostHeadBytes = std::size_t{1} << 16;
 constexpr timeval kPause{0, 50'000};
 
 template <auto release>
@@ -58,6 +57,14 @@ std::string_view header(evhttp_request* request, const char* name) {
   return value == nullptr ? std::string_view() : value;
 }
 
+bool is_json(std::string_view type) {
+  return type.substr(0, type.find(';')) == "application/json";
+}
+
+Answer refused(int status, const std::string& why) {
+  return {status, "text/plain", why + "\n"};
+}
+
 std::string path_of(evhttp_request* request) {
   const evhttp_uri* uri = evhttp_request_get_evhttp_uri(request);
   const char* path = uri == nullptr ? nullptr : evhttp_uri_get_path(uri);
@@ -74,12 +81,13 @@ std::string body_of(evhttp_request* request) {
 // The loop that answers all connections, one request at a time.
 class Server {
  public:
-  Server(const Routes& routes, int port, const std::function<bool()>& ended)
-      : routes_(routes), ended_(ended) {
-    listen(port);
-    evhttp_set_max_headers_size(http_.get(), kMostBytes);
-    evhttp_set_max_body_size(http_.get(), kMostBytes);
-    evhttp_set_timeout(http_.get(), kMostSeconds);
+  Server(const Routes& routes, const ServerOptions& options,
+         const std::function<bool()>& ended)
+      : routes_(routes), options_(options), ended_(ended) {
+    listen();
+    evhttp_set_max_headers_size(http_.get(), kMostHeadBytes);
+    evhttp_set_max_body_size(http_.get(), options.most_bytes);
+    evhttp_set_timeout(http_.get(), options.most_seconds);
     evhttp_set_default_content_type(http_.get(), nullptr);
     evhttp_set_allowed_methods(http_.get(), 0xffff);  // refused by refusal()
     evhttp_set_gencb(
@@ -109,10 +117,14 @@ class Server {
 
  private:
   // No second server gets the port, which SO_REUSEPORT would allow.
-  void listen(int port) {
+  void listen() {
+    int port = options_.port;
     sockaddr_in here{};
     here.sin_family = AF_INET;
-    here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (::inet_pton(AF_INET, options_.host.c_str(), &here.sin_addr) != 1)
+      throw UsageError(
+          "--host: expected an address such as 127.0.0.1, found '" +
+          options_.host + "'");
     here.sin_port = htons(static_cast<in_port_t>(port));
     auto* address = reinterpret_cast<sockaddr*>(&here);
     listener_ = evconnlistener_new_bind(
@@ -120,9 +132,10 @@ class Server {
         LEV_OPT_REUSEABLE | LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, -1,
         address, sizeof here);
     if (listener_ == nullptr) {
-      throw DataError(port == 0 ? "--serve: no port of this machine is free"
-                                : "--serve: port " + std::to_string(port) +
-                                      " of this machine is not available");
+      throw DataError(
+          options_.host +
+          (port == 0 ? ": no port is free"
+                     : ": port " + std::to_string(port) + " is not available"));
     }
     evhttp_bind_listener(http_.get(), listener_);  // which owns it
     // out of descriptors: no more connections until some have ended
@@ -132,46 +145,52 @@ class Server {
     socklen_t size = sizeof here;
     ::getsockname(evconnlistener_get_fd(listener_), address, &size);
     port = ntohs(here.sin_port);
-    host_ = kHere;  // as browsers write it
+    host_ = options_.host;  // as browsers write it
     if (port != 80) host_ += ":" + std::to_string(port);
-    root_ = "/" + random_token() + "/";
+    root_ = options_.has_pages ? "/" + random_token() + "/" : "/";
   }
 
-  // The status with which a request is refused; 0: it is answered.
-  [[nodiscard]] int refusal(evhttp_request* request) const {
+  [[nodiscard]] bool may_ask(evhttp_request* request) const {
     const std::string_view origin = header(request, "Origin");
-    if (header(request, "Host") != host_) return 403;
-    if (!origin.empty() && origin != "http://" + host_) return 403;
-    if (!path_of(request).starts_with(root_)) return 403;
+    if (!options_.has_pages) return origin.empty();
+    return header(request, "Host") == host_ &&
+           (origin.empty() || origin == "http://" + host_) &&
+           path_of(request).starts_with(root_);
+  }
+
+  // Why a request is refused; status 200: it is answered.
+  [[nodiscard]] Answer refusal(evhttp_request* request) const {
+    if (!may_ask(request)) return refused(403, "not for other pages");
     const evhttp_cmd_type method = evhttp_request_get_command(request);
-    if (method == EVHTTP_REQ_GET) return 0;
-    if (method != EVHTTP_REQ_POST) return 405;
+    if (method == EVHTTP_REQ_GET) return {};
+    if (method != EVHTTP_REQ_POST) return refused(405, "expected POST");
     if (header(request, "Content-Length").empty() ||
         !header(request, "Transfer-Encoding").empty())
-      return 411;
-    return header(request, "Content-Encoding").empty() &&
-                   header(request, "Content-Type") == "application/json"
-               ? 0
-               : 415;
+      return refused(411, "expected a Content-Length");
+    if (!header(request, "Content-Encoding").empty() ||
+        !is_json(header(request, "Content-Type")))
+      return refused(415, "expected Content-Type: application/json");
+    return {};
   }
 
   [[nodiscard]] Answer answer(evhttp_request* request) const {
-    if (const int status = refusal(request); status != 0)
-      return {status, "text/plain", ""};
+    if (Answer found = refusal(request); found.status != 200) return found;
     const bool get = evhttp_request_get_command(request) == EVHTTP_REQ_GET;
     const auto route = routes_.find((get ? "GET " : "POST ") +
                                     path_of(request).substr(root_.size()));
-    if (route == routes_.end()) return {404, "text/plain", ""};
+    if (route == routes_.end())
+      return refused(404, "there is no " + path_of(request));
     try {
       return route->second(body_of(request));
     } catch (const std::exception& error) {
-      return {500, "text/plain", error.what()};
+      return refused(500, error.what());
     }
   }
 
   // Connections end with their answer and are not kept open.
   void reply(evhttp_request* request) const {
     const Answer found = answer(request);
+    event_base_update_cache_time(base_.get());  // timeouts begin now
     evkeyvalq* head = evhttp_request_get_output_headers(request);
     const std::string type = found.type + "; charset=utf-8";
     for (const auto& [name, value] : std::array<std::array<const char*, 2>, 6>{
@@ -190,6 +209,7 @@ class Server {
   }
 
   const Routes& routes_;
+  const ServerOptions& options_;
   const std::function<bool()>& ended_;
   Owner<event_base, event_base_free> base_{event_base_new()};
   Owner<evhttp, evhttp_free> http_{evhttp_new(base_.get())};
@@ -199,23 +219,23 @@ class Server {
 
 }  // namespace
 
-void serve(const Routes& routes, int port,
+void serve(const Routes& routes, const ServerOptions& options,
            const std::function<void(const std::string& address)>& started,
            const std::function<bool()>& ended) {
-  Server server(routes, port, ended);
+  Server server(routes, options, ended);
   started(server.address());  // it may throw; early requests wait
   server.run();
-  if (!ended()) throw DataError("--serve: the server ended by itself");
+  if (!ended()) throw DataError("the server ended by itself");
 }
 
 void require_server() {}
 #else
-void serve(const Routes& /*routes*/, int /*port*/,
+void serve(const Routes& /*routes*/, const ServerOptions& /*options*/,
            const std::function<void(const std::string&)>& /*started*/,
            const std::function<bool()>& /*ended*/) {}
 
 void require_server() {
-  throw UsageError("--serve: this build has no server, which needs libevent");
+  throw UsageError("this build has no server, which needs libevent");
 }
 #endif
 
