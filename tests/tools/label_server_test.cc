@@ -391,7 +391,7 @@ TEST_CASE("label sets train a model, whose guesses the page accepts") {
   check_members(data_of(shop.read("p.html")),
                 {{"classes", {"money", "sport"}}, {"separator", ";"}});
   Server server(shop, "d.csv --label-separator ';'");
-  CHECK(in_time([&] { return server.state()["round"] == 1; }));
+  CHECK(in_time([&] { return server.state()["round"] >= 1; }));
   CHECK(server.tells("Trained on 21 labels (da, "));
   CHECK(server.state()["told"][1] ==
         "Predicted class sizes: money 66.7 %, sport 66.7 %.");
@@ -436,7 +436,7 @@ TEST_CASE("words of the page train without a label, are saved and come back") {
   {
     Server server(shop, "d.csv -n 20 --seed-words w.txt --classes chess,space");
     CHECK(server.state()["classes"] == json({"chess", "space", "hockey"}));
-    CHECK(in_time([&] { return server.state()["round"] == 1; }));
+    CHECK(in_time([&] { return server.state()["round"] == 2; }));
     CHECK(server.tells("Trained on 0 labels and 2 keywords ("));
     for (const json& row : server.rows())
       CHECK(row["guess"] == topic(row));

@@ -481,12 +481,23 @@ void LabelSession::train(const std::stop_token& stop) {
     training_.take_labels(file_.path(), given_);
     trained_ = changes_;
   }
-  // The next documents come however fast the user labels; the expected accuracy
-  // follows when there is time.
-  PageRows rows = training_.next_rows([&](const ProgressRecord& record) {
+  // Guesses and the next documents come however fast the user labels; the
+  // expected accuracy follows when there is time.
+  const auto heard = [&](const ProgressRecord& record) {
     set_status("training: " + share_done(record));
     return !stop.stop_requested();
-  });
+  };
+  if (training_.train(heard)) {
+    require_unchanged();
+    const std::lock_guard lock(mutex_);
+    for (const std::string& id : drawn_) {
+      offered_[id]["guess"] = training_.guess(id);
+      offered_[id].erase("probability");
+    }
+    messages_ = training_.messages();
+    ++round_;
+  }
+  PageRows rows = training_.next_rows(heard);
   if (stop.stop_requested()) return;
   require_unchanged();
   {

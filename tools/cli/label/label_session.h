@@ -55,7 +55,12 @@ class LabelTraining {
   void read(const Progress& progress);
   /// Takes the labels of DATA and of the table, and words by class.
   void take_labels(const std::string& table, const Json& words);
-  /// Trains, and draws rows to label next.
+  /// Trains; whether there is a model.
+  [[nodiscard]] bool train(const Progress& progress);
+  /// What the model of the last training says of this document: its class, or
+  /// its labels.
+  [[nodiscard]] Json guess(const std::string& id) const;
+  /// Draws rows to label next.
   [[nodiscard]] PageRows next_rows(const Progress& progress);
   /// Sentences about the last training: labels, seconds, class sizes, and what
   /// changed.
@@ -65,17 +70,19 @@ class LabelTraining {
   [[nodiscard]] std::string expected(const Progress& progress);
 
  private:
-  void train(const Progress& progress);
+  void run_training(const Progress& progress);
   void tell();
   [[nodiscard]] std::vector<std::vector<std::string>> predicted() const;
 
   SuggestArguments arguments_;
   const std::vector<std::string> given_renames_;
   std::string method_;
-  std::optional<Corpus> read_;  // DATA
-  Corpus now_;                  // with the labels so far
-  Run run_;                     // the last training
-  double seconds_ = 0;          // that it took
+  std::optional<Corpus> read_;                     // DATA
+  Corpus now_;                                     // with the labels so far
+  Run run_;                                        // the last training
+  bool trained_ = false;                           // there is a model of it
+  std::unordered_map<std::string, Index> places_;  // rows by their names
+  double seconds_ = 0;                             // that it took
   /// The class of each row, or its labels, by the last training.
   std::vector<std::vector<std::string>> labels_;
   std::vector<std::string> messages_;
@@ -92,18 +99,18 @@ class LabelSession {
                PageRows rows, std::string stamp);
 
   /// GET "": the page. GET rows: its documents, as JSON. GET state: {"round":
-  /// how often the documents changed, "labeled": labels and answers in the
-  /// file, "labels": [[id, [label, ...], answer, annotator], ...] in the order
-  /// of labeling, "classes", "gone": names that are no classes any more,
-  /// "status": the work in progress, "told": sentences about the last training,
-  /// "words": chips}. POST labels {"id", "label", "answer", "annotator"}: what
-  /// an annotator says of a document is in the file; a label is a list where
-  /// labels are sets, and empty beside the answers "none" and "unsure", or if
-  /// it is taken back; with the answer "decided" it counts whatever annotators
-  /// say. POST words {"class", "word", "chosen"}: so is a word in the file of
-  /// words, or not. POST classes {"class", "name"}: the class is renamed in
-  /// both files, or merged with the class of that name; an empty name removes a
-  /// class without labels.
+  /// how often the documents or their guesses changed, "labeled": labels and
+  /// answers in the file, "labels": [[id, [label, ...], answer, annotator],
+  /// ...] in the order of labeling, "classes", "gone": names that are no
+  /// classes any more, "status": the work in progress, "told": sentences about
+  /// the last training, "words": chips}. POST labels {"id", "label", "answer",
+  /// "annotator"}: what an annotator says of a document is in the file; a label
+  /// is a list where labels are sets, and empty beside the answers "none" and
+  /// "unsure", or if it is taken back; with the answer "decided" it counts
+  /// whatever annotators say. POST words {"class", "word", "chosen"}: so is a
+  /// word in the file of words, or not. POST classes {"class", "name"}: the
+  /// class is renamed in both files, or merged with the class of that name; an
+  /// empty name removes a class without labels.
   [[nodiscard]] Routes routes();
   [[nodiscard]] std::size_t labels() const;
 

@@ -78,7 +78,11 @@ void LabelTraining::rename(const Renamed& classes) {
 }
 
 void LabelTraining::read(const Progress& progress) {
-  if (!read_) read_ = read_labeled_documents(arguments_, progress);
+  if (read_) return;
+  read_ = read_labeled_documents(arguments_, progress);
+  places_.clear();
+  for (Index i = 0; i < std::ssize(read_->data.labels); ++i)
+    places_[read_->name_of(i)] = i;
 }
 
 void LabelTraining::take_labels(const std::string& table, const Json& words) {
@@ -87,26 +91,38 @@ void LabelTraining::take_labels(const std::string& table, const Json& words) {
   take_words(words_from_json(words.dump()), {}, now_);
 }
 
-PageRows LabelTraining::next_rows(const Progress& progress) {
+bool LabelTraining::train(const Progress& progress) {
   const Dataset& data = now_.data;
   if (data.classes.size() < 2 && !has_label_sets(data))
     throw DataError("labels or words of at least two classes are needed");
-  const Model* model = nullptr;
+  trained_ = false;
   try {
-    train(progress);
-    model = &run_.model;
+    run_training(progress);
+    trained_ = true;
     tell();
   } catch (const DataError& error) {  // a label that all have, or none
     if (!has_label_sets(data)) throw;
     messages_ = {"Not trained yet: " + std::string(error.what()) + "."};
   }
+  return trained_;
+}
+
+Json LabelTraining::guess(const std::string& id) const {
+  const auto place = places_.find(id);
+  if (place == places_.end()) return "";
+  const std::vector<std::string>& labels = labels_[place->second];
+  return has_label_sets(now_.data) ? Json(labels) : Json(labels.front());
+}
+
+PageRows LabelTraining::next_rows(const Progress& progress) {
+  const Model* model = trained_ ? &run_.model : nullptr;
   const std::string report =
       suggest_report(model, now_, arguments_.request, progress);
   ++arguments_.request.seed;
   return page_rows(Json::parse(report), model, now_);
 }
 
-void LabelTraining::train(const Progress& progress) {
+void LabelTraining::run_training(const Progress& progress) {
   Clock clock;
   RunOptions options;
   options.train.method = method_;
