@@ -101,14 +101,17 @@ struct BesideSvm {
   OutputBatch& batch;
   const Votes& votes;  // those of the SVM
   TrainResult& result;
+  GramInverse* inverse;  // see hold_out()
 
   Fit fit(const Progress& progress) const {
     TrainSummary& summary = result.summary;
     const LinearSummary before = batch.summary;
-    const FoundSizes sizes =
-        find_sizes(batch, wanted, [&](const HeldOutRls& held_out) {
+    const FoundSizes sizes = find_sizes(
+        batch, wanted,
+        [&](const HeldOutRls& held_out) {
           return learner.estimate(batch, held_out);
-        });
+        },
+        inverse);
     Fit fit = learner.fit(batch, sizes, progress, summary);
     result.supervised.calibration = fit.supervised;
     summary.method = method.name;
@@ -234,14 +237,16 @@ TrainResult Trainer::train(const Progress& progress) {
   if (learner_) {
     result = run(data_, *learner_, options_.class_sizes, progress);
   } else {
-    const auto train_all =
-        has_label_sets(data_) ? train_label_sets : train_one_class;
+    const bool sets = has_label_sets(data_);
+    GramInverse inverse;  // the labels of sets have the same rows
+    const auto train_all = sets ? train_label_sets : train_one_class;
     result = train_all(
         data_, options_, progress,
         [&](const Dataset& one, TrainOptions options, const Progress& heard) {
           fill_in(method_, one, options.linear, heard);
           const auto learner = make_learner(method_, one, options, heard);
-          return run(one, *learner, options.class_sizes, heard);
+          return run(one, *learner, options.class_sizes, heard,
+                     sets ? &inverse : nullptr);
         });
   }
   numbered_->name_features(result);
@@ -263,7 +268,7 @@ TrainResult Trainer::train_on(std::vector<std::int32_t> labels,
 
 TrainResult Trainer::run(const Dataset& data, Learner& learner,
                          const ClassSizeOptions& wanted,
-                         const Progress& progress) const {
+                         const Progress& progress, GramInverse* inverse) const {
   const Stopwatch watch;
   const LinearOptions& options = learner.linear();
   require_trainable(data, options);
@@ -288,12 +293,12 @@ TrainResult Trainer::run(const Dataset& data, Learner& learner,
        report_supervised(batch, first, watch.seconds(), heard));
   const Votes votes = predicted_classes(batch);
   const bool learns = goes_on && learns_from(batch.summary.unlabeled, options);
-  Fit fit =
-      learns
-          ? BesideSvm{method_, learner, wanted, batch, votes, result}.fit(heard)
-          : supervised_fit(batch, goes_on && method_.semisupervised &&
-                                      options.threshold &&
-                                      batch.summary.unlabeled == 0);
+  Fit fit = learns ? BesideSvm{method_, learner, wanted, batch,
+                               votes,   result,  inverse}
+                         .fit(heard)
+                   : supervised_fit(batch, goes_on && method_.semisupervised &&
+                                               options.threshold &&
+                                               batch.summary.unlabeled == 0);
   summary.empty = label_others(batch, summary.class_sizes, fit);
   if (!learns) summary.linear = batch.summary;
   if (!goes_on) summary.stop = Stop::Interrupted;

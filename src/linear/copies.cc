@@ -8,8 +8,10 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
 #include "matrix/row_functions.h"
 
@@ -97,19 +99,21 @@ void find_near(const CsrView<Value>& rows, const std::vector<Index>& holders,
                std::vector<Index>& first) {
   std::vector<std::vector<Index>> listed(rows.cols);  // rows by rare features
   std::vector<Index> asked(rows.rows, -1);
-  std::vector<std::size_t> order;
+  std::vector<std::pair<Index, std::size_t>> rarest;  // a heap
   for (Index i = 0; i < rows.rows; ++i) {
     if (first[i] != i) continue;
     const auto columns = rows.row_columns(i);
     const auto values = rows.row_values(i);
-    order.resize(columns.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(
-        order, {}, [&](std::size_t e) { return holders[columns[e]]; });
+    rarest.clear();
+    for (std::size_t e = 0; e < columns.size(); ++e)
+      rarest.emplace_back(holders[columns[e]], e);
+    std::ranges::make_heap(rarest, std::greater<>());
     const double length = squared_length(rows, i);
     double rest = length;
-    for (const std::size_t e : order) {
-      if (first[i] != i || rest < kNear * kNear * length) break;
+    while (!rarest.empty() && first[i] == i && rest >= kNear * kNear * length) {
+      std::ranges::pop_heap(rarest, std::greater<>());
+      const std::size_t e = rarest.back().second;
+      rarest.pop_back();
       std::vector<Index>& others = listed[columns[e]];
       for (const Index j : others) {
         if (first[i] != i || first[j] != j || asked[j] == i) continue;
@@ -156,7 +160,8 @@ std::vector<Index> copies_among(const Dataset& data,
     return first;
   CsrStore own = data.rows.select(rows);
   if (data.vectors.count > 0) own = column_range(own, 0, data.features());
-  own = renumbered(own, columns_in_use(own));
+  if (has_scattered_columns(own.cols(), own.nonzeros()))
+    own = renumbered(own, columns_in_use(own));
   const std::vector<Index> holders = count_holders(own);
   own.visit([&](const auto& view) { find_near(view, holders, first); });
   for (Index& place : first)

@@ -126,6 +126,7 @@ struct HeldOut {
   Index products = 0;  ///< products with the data, for linear methods
 };
 
+class GramInverse;
 class Learner;
 class NumberedData;
 
@@ -184,7 +185,8 @@ class Trainer {
  private:
   [[nodiscard]] TrainResult run(const Dataset& data, Learner& learner,
                                 const ClassSizeOptions& wanted,
-                                const Progress& progress) const;
+                                const Progress& progress,
+                                GramInverse* inverse = nullptr) const;
   /// Whether it learns from this many unlabeled rows, or from the labels
   /// alone.
   [[nodiscard]] bool learns_from(Index unlabeled,

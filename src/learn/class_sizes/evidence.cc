@@ -256,8 +256,9 @@ FoundSizes estimated_sizes(const OutputBatch& batch,
 
 FoundSizes find_sizes(
     const OutputBatch& batch, const ClassSizeOptions& options,
-    const std::function<FoundSizes(const HeldOutRls&)>& estimate) {
-  const HeldOutRls held_out = hold_out_few(batch);
+    const std::function<FoundSizes(const HeldOutRls&)>& estimate,
+    GramInverse* last) {
+  const HeldOutRls held_out = hold_out_few(batch, last);
   FoundSizes result;
   const SizeSource source = options.source;
   if (options.are_given() || source == SizeSource::Equal) {

@@ -103,9 +103,10 @@ struct FoundSizes : ClassSizes {
 ///   Estimate       `estimate` of what was held out, unless labels of unequal
 ///                  numbers tell more (FoundSizes::estimate)
 ///
-/// A rho among the batch's options replaces theirs.
+/// A rho among the batch's options replaces theirs. `last`: see hold_out().
 [[nodiscard]] FoundSizes find_sizes(
     const OutputBatch& batch, const ClassSizeOptions& options,
-    const std::function<FoundSizes(const HeldOutRls&)>& estimate);
+    const std::function<FoundSizes(const HeldOutRls&)>& estimate,
+    GramInverse* last = nullptr);
 
 }  // namespace semilin

@@ -41,6 +41,15 @@ Eigen::MatrixXd gram_matrix(const CsrOperator& x) {
   return gram;
 }
 
+Eigen::MatrixXd inverse_of(const OutputBatch::LabeledRows& rows,
+                           double lambda) {
+  Eigen::MatrixXd g = gram_matrix(rows.x);
+  for (Index i = 0; i < g.rows(); ++i)
+    g(i, i) += lambda / rows.costs[i];
+  return Eigen::LLT<Eigen::MatrixXd>(g).solve(
+      Eigen::MatrixXd::Identity(g.rows(), g.rows()));
+}
+
 // y, l x K: +1 for the class of an output, else -1.
 Eigen::MatrixXd signs(const Labels& labels, int outputs) {
   Eigen::MatrixXd y(labels.size(), outputs);
@@ -107,14 +116,29 @@ std::vector<double> unlabeled_outputs(const OutputBatch& batch, Index first,
 
 }  // namespace
 
-HeldOutRls hold_out(const OutputBatch& batch) {
+struct GramInverse::Kept {
+  std::vector<Index> labeled;
+  std::vector<double> costs;
+  double lambda = 0;
+  Eigen::MatrixXd inverse;
+};
+
+GramInverse::GramInverse() : kept_(std::make_unique<Kept>()) {}
+GramInverse::~GramInverse() = default;
+
+HeldOutRls hold_out(const OutputBatch& batch, GramInverse* last) {
   const OutputBatch::LabeledRows rows = batch.labeled_rows();
+  const auto labeled = batch.labeled();
+  GramInverse own;
+  GramInverse::Kept& kept = *(last != nullptr ? *last : own).kept_;
+  if (!std::ranges::equal(kept.labeled, labeled) || kept.costs != rows.costs ||
+      kept.lambda != batch.lambda())
+    kept = {{labeled.begin(), labeled.end()},
+            rows.costs,
+            batch.lambda(),
+            inverse_of(rows, batch.lambda())};
+  const Eigen::MatrixXd& inverse = kept.inverse;
   const Eigen::MatrixXd y = signs(rows.labels, batch.outputs());
-  Eigen::MatrixXd g = gram_matrix(rows.x);
-  for (Index i = 0; i < g.rows(); ++i)
-    g(i, i) += batch.lambda() / rows.costs[i];
-  const Eigen::MatrixXd inverse = Eigen::LLT<Eigen::MatrixXd>(g).solve(
-      Eigen::MatrixXd::Identity(g.rows(), g.rows()));
   const Eigen::MatrixXd a = inverse * y;
   HeldOutRls result;
   for (const Fold& fold :
@@ -136,8 +160,8 @@ bool are_few(const OutputBatch& batch) {
   return batch.data().sum(std::ssize(batch.labeled())) <= kMostHeldOut;
 }
 
-HeldOutRls hold_out_few(const OutputBatch& batch) {
-  return batch.summary.labeled > 0 && are_few(batch) ? hold_out(batch)
+HeldOutRls hold_out_few(const OutputBatch& batch, GramInverse* last) {
+  return batch.summary.labeled > 0 && are_few(batch) ? hold_out(batch, last)
                                                      : HeldOutRls{};
 }
 
