@@ -168,7 +168,6 @@ class CommitteeLearner : public Learner {
 
   Fit fit(OutputBatch& batch, const FoundSizes& sizes, const Progress& progress,
           TrainSummary& summary) override {
-    const OutputBatch::Snapshot start = batch.snapshot();
     const std::vector<Evidence> kinds = kinds_of_evidence(batch);
     ClassSizes known = sizes.known();
     std::vector<Panel> panels = panels_of(batch, kinds, sizes, known);
@@ -183,7 +182,6 @@ class CommitteeLearner : public Learner {
               batch.data().classes.size(), supervised, parts.part(0, 9));
     if (const Progress last = parts.part(9); last && !elected.interrupted)
       (void)last({.stage = "model"});
-    batch.restore(start);
     summary.committee = std::move(elected.figures);
     summary.objective = 0;
     summary.stop = elected.interrupted ? Stop::Interrupted : Stop::Converged;
@@ -312,7 +310,8 @@ class CommitteeLearner : public Learner {
       LinearModel model = batch.model();
       if (linear().threshold) model.offsets = thresholds(batch, known);
       fit.predicted = predicted_classes(batch, model.offsets);
-      calibrate(model, batch, unlabeled_outputs(batch), shares, held_out);
+      calibrate(model, batch, outputs_of(batch, batch.unlabeled()), shares,
+                held_out);
       fit.model = std::move(model);
       summary.objective = batch.objective();
       if (summary.stop == Stop::Converged) summary.stop = batch.summary.stop;

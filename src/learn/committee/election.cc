@@ -67,6 +67,8 @@ class Election {
     } catch (const Interrupted&) {
       poll_.interrupted = true;
     }
+    for (const VotingPanel& panel : poll_.panels)
+      panel.batch.restore(panel.all.start);
   }
 
   [[nodiscard]] Poll& poll() { return poll_; }

@@ -14,8 +14,8 @@ namespace semilin {
 /// Evidence of labels that somebody gave; it tests all other evidence.
 inline constexpr std::string_view kLabels = "labels";
 
-/// The members on a batch that has been trained on its labeled rows alone and
-/// is borrowed; its iterate changes. The batches have the same rows.
+/// The members on a batch that has been trained on its labeled rows alone; it
+/// is borrowed, and left as it was. The batches have the same rows.
 struct Panel {
   std::string_view evidence;
   OutputBatch& batch;

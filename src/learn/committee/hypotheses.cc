@@ -42,8 +42,21 @@ std::vector<Candidate> ask_all(OutputBatch& batch,
   return candidates;
 }
 
-// What is said of all unlabeled rows: a column of votes for each voter, and
-// outputs, rows x outputs, of each model.
+// Unlabeled rows, and their places among all unlabeled ones.
+struct HeldOutRows {
+  HeldOutRows(std::span<const Index> chosen, const OutputBatch& batch)
+      : rows(chosen) {
+    for (const Index row : rows)
+      places.push_back(std::ranges::lower_bound(batch.unlabeled(), row) -
+                       batch.unlabeled().begin());
+  }
+
+  std::span<const Index> rows;
+  std::vector<Index> places;
+};
+
+// What is said of all unlabeled rows, a column of votes for each voter; and of
+// those held out the outputs, rows x outputs, of each model.
 struct Said {
   std::vector<Votes> votes;
   std::vector<std::vector<double>> outputs;
@@ -52,7 +65,8 @@ struct Said {
 // Adds what a model says that is trained as the committee's on the candidates
 // of one hypothesis.
 void add_model(OutputBatch& batch, std::vector<Candidate> candidates,
-               std::size_t hypothesis, bool dense, Said& said) {
+               std::size_t hypothesis, bool dense, const HeldOutRows& held_out,
+               Said& said) {
   std::erase_if(candidates, [hypothesis](const Candidate& one) {
     return one.hypothesis != static_cast<int>(hypothesis);
   });
@@ -60,24 +74,29 @@ void add_model(OutputBatch& batch, std::vector<Candidate> candidates,
   const std::vector<double> shares = shares_of(candidates, batch.classes());
   if (dense) {
     said.votes.push_back(most_voted(shares, batch.classes()));
-    said.outputs.push_back(outputs_of_shares(shares, batch.classes()));
+    std::vector<double> own;
+    for (const Index place : held_out.places) {
+      const auto from = shares.begin() + place * batch.classes();
+      own.insert(own.end(), from, from + batch.classes());
+    }
+    said.outputs.push_back(outputs_of_shares(own, batch.classes()));
     return;
   }
   train_on_shares(batch, shares, kRules.model);
   said.votes.push_back(predicted_classes(batch));
-  said.outputs.push_back(unlabeled_outputs(batch));
+  said.outputs.push_back(outputs_of(batch, held_out.rows));
 }
 
 // The candidates' votes, the models' and the supervised SVM's, and the outputs
 // of these; none: interrupted.
 Said all_votes(OutputBatch& batch, const std::vector<Member>& members,
                const Roster& roster, std::span<const Hypothesis> hypotheses,
-               ProgressParts& parts, double fold) {
+               const HeldOutRows& held_out, ProgressParts& parts, double fold) {
   const std::size_t asked = members.size() * hypotheses.size();
   batch.train_labeled(kRules.rough);
   const OutputBatch::Snapshot start = batch.snapshot();
   const Votes supervised = predicted_classes(batch);
-  std::vector<double> outputs = unlabeled_outputs(batch);
+  std::vector<double> outputs = outputs_of(batch, held_out.rows);
   const std::vector<Candidate> candidates =
       ask_all(batch, start, members, hypotheses, parts,
               static_cast<double>(asked) * fold);
@@ -86,7 +105,7 @@ Said all_votes(OutputBatch& batch, const std::vector<Member>& members,
   for (const Candidate& one : candidates)
     said.votes.push_back(one.votes);
   for (std::size_t h = 0; h < hypotheses.size(); ++h) {
-    add_model(batch, candidates, h, roster.dense, said);
+    add_model(batch, candidates, h, roster.dense, held_out, said);
     batch.restore(start);
   }
   said.votes.push_back(supervised);
@@ -94,18 +113,16 @@ Said all_votes(OutputBatch& batch, const std::vector<Member>& members,
   return said;
 }
 
-// That on some of the unlabeled rows, row by row: votes, then outputs.
-std::vector<double> said_of(std::span<const Index> rows, const Said& said,
-                            const OutputBatch& batch) {
+// That of the rows held out, row by row: votes, then outputs.
+std::vector<double> said_of(const HeldOutRows& held_out, const Said& said,
+                            int outputs) {
   std::vector<double> found;
-  for (const Index row : rows) {
-    const auto at = std::ranges::lower_bound(batch.unlabeled(), row) -
-                    batch.unlabeled().begin();
+  for (std::size_t i = 0; i < held_out.places.size(); ++i) {
     for (const Votes& one : said.votes)
-      found.push_back(one[at]);
+      found.push_back(one[held_out.places[i]]);
     for (const std::vector<double>& one : said.outputs) {
-      const auto own = one.begin() + at * batch.outputs();
-      found.insert(found.end(), own, own + batch.outputs());
+      const auto own = one.begin() + static_cast<Index>(i) * outputs;
+      found.insert(found.end(), own, own + outputs);
     }
   }
   return found;
@@ -180,10 +197,11 @@ std::vector<Hypothesis> hypotheses(const FoundSizes& found, SizeSource source,
   return all;
 }
 
-std::vector<double> unlabeled_outputs(const OutputBatch& batch) {
+std::vector<double> outputs_of(const OutputBatch& batch,
+                               std::span<const Index> rows) {
   std::vector<double> found;
-  found.reserve(batch.unlabeled().size() * batch.outputs());
-  for (const Index row : batch.unlabeled()) {
+  found.reserve(rows.size() * batch.outputs());
+  for (const Index row : rows) {
     const auto own = batch.outputs_block().subspan(row * batch.stride());
     found.insert(found.end(), own.begin(), own.begin() + batch.outputs());
   }
@@ -222,10 +240,11 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
       fold_by_fold(folds, [&](int fold, std::span<const Index> rows) {
         const Dataset rest = with_unlabeled(data, folds, fold);
         OutputBatch batch(rest, like.options(), like.kind());
-        const Said said = all_votes(batch, members, roster, hypotheses, parts,
-                                    static_cast<double>(fold));
+        const HeldOutRows held_out(rows, batch);
+        const Said said = all_votes(batch, members, roster, hypotheses,
+                                    held_out, parts, static_cast<double>(fold));
         return said.votes.empty() ? std::vector<double>()
-                                  : said_of(rows, said, batch);
+                                  : said_of(held_out, said, batch.outputs());
       });
   if (all.empty()) return found;
   put_truth(data, folds, found);

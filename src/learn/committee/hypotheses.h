@@ -40,8 +40,9 @@ struct Hypothesis {
                                   double added, double rho,
                                   const Dataset& data);
 
-/// The outputs of the unlabeled rows, rows x outputs.
-[[nodiscard]] std::vector<double> unlabeled_outputs(const OutputBatch& batch);
+/// The outputs of these rows, rows x outputs.
+[[nodiscard]] std::vector<double> outputs_of(const OutputBatch& batch,
+                                             std::span<const Index> rows);
 
 /// Trains on all rows from the batch's iterate, with the vote's shares
 /// (unlabeled rows x classes) as beliefs of the unlabeled rows; this is

@@ -89,7 +89,8 @@ Calibration supervised_calibration(
     const std::optional<HeldOutOutputs>& held_out) {
   return held_out ? by_labels(held_out->supervised, held_out->truth, {},
                               batch.classes())
-                  : by_shares(batch, unlabeled_outputs(batch), {}, shares);
+                  : by_shares(batch, outputs_of(batch, batch.unlabeled()), {},
+                              shares);
 }
 
 }  // namespace semilin
