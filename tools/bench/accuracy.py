@@ -32,7 +32,9 @@ budget that draws nothing is run once.
 
 A set NAME:CLASS is the task "CLASS or not", and only10 is ten labels of the class alone;
 only10+size: and its true size. Of a set NAME+12 all but the twelve largest classes are
-"none of these", a class whose F1 stands in place of macro F1. Methods are those of semilin, or its
+"none of these", a class whose F1 stands in place of macro F1. Of a set NAME& two documents
+are joined to one with the labels of both; its figures are micro and macro F1 of the labels, and
+linear-svc is scikit-learn's LinearSVC for each label, on TF-IDF. Methods are those of semilin, or its
 default, or liblinear (liblinear-train -s 2 -B 1, C = 1), svm-balanced and lr-balanced
 (scikit-learn's LinearSVC and LogisticRegression(C=10) with class_weight="balanced"), or
 for votes majority (the most voted classes as labels of LogisticRegression(C=10)).
@@ -88,7 +90,8 @@ class Set:
     """Texts, or rows as lines of a file, of a training and a test split, with labels."""
 
     def __init__(self, name):
-        self.name, _, self.rare = name.partition(":")
+        self.joined = name.endswith("&")
+        self.name, _, self.rare = name.removesuffix("&").partition(":")
         self.name, _, self.kept = self.name.partition("+")
         folder, _, part = self.name.partition("/")
         self.folder = Path(os.environ["SEMILIN_DATA"], folder)
@@ -106,6 +109,7 @@ class Set:
                     shown = {x: y for x, y in zip(*self.table(f"{part}_{budget}")) if y}
                     labels = [shown.pop(x, "") for x in self.train]
                     self.published[budget] = np.array(labels, dtype=self.truth.dtype)
+            self.join()
             return
         if self.has("all.svm"):
             pairs = self.pairs("all.svm", " ")
@@ -119,6 +123,21 @@ class Set:
         self.rows = self.split(pairs, new)
         documents = self.pairs("docs.tsv", "\t") if self.csv else pairs
         self.train, self.test = self.split(documents, new)
+        self.join()
+
+    def join(self):
+        """Pairs of documents, drawn at random, and their labels, "a" or "a,b"."""
+        if not self.joined:
+            return
+
+        def pairs(texts, labels):
+            order = np.random.RandomState(1).permutation(len(texts) // 2 * 2).reshape(-1, 2)
+            sets = [",".join(sorted({labels[i], labels[j]})) for i, j in order]
+            return [f"{texts[i]} {texts[j]}" for i, j in order], np.array(sets)
+
+        self.rows, self.published = None, {}
+        self.train, self.truth = pairs(self.train, self.truth)
+        self.test, self.test_truth = pairs(self.test, self.test_truth)
 
     def has(self, name):
         return (self.folder / f"{name}.gz").exists()
@@ -300,6 +319,8 @@ def semilin(command, data, labels, budget, seed, method, folder):
     train += [x for o in options for x in o.split(" ", 1)]
     if method != "default":
         train += ["--method", method]
+    if data.joined:
+        train += ["--label-separator", ","]
     parts = [part.split("/") for part in budget.split("+")]
     if ["words"] in parts:
         data.write_words(folder / "words.csv")
@@ -324,7 +345,7 @@ def semilin(command, data, labels, budget, seed, method, folder):
     run(train, folder)
     run([*predict, "-o", "new.jsonl"], folder)
     new = [json.loads(x) for x in (folder / "new.jsonl").read_text().splitlines()]
-    predicted = np.array([x["label"] for x in new])
+    predicted = np.array([",".join(np.atleast_1d(x["label"])) for x in new])
     sure = np.array([x.get("probability", np.nan) for x in new])
     scores = None
     if data.rare:
@@ -383,6 +404,33 @@ def majority(data):
     return [(model.predict(x), model.decision_function(x)) for x in both]
 
 
+def linear_svc(data, labels):
+    """For each label an SVM on TF-IDF."""
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.multiclass import OneVsRestClassifier
+    from sklearn.preprocessing import MultiLabelBinarizer
+    from sklearn.svm import LinearSVC
+
+    known = np.flatnonzero(labels != "")
+    rows = TfidfVectorizer(sublinear_tf=True, min_df=2)
+    train, test = rows.fit_transform(data.train), rows.transform(data.test)
+    sets = MultiLabelBinarizer()
+    told = sets.fit_transform([x.split(",") for x in labels[known]])
+    model = OneVsRestClassifier(LinearSVC()).fit(train[known], told)
+    found = [sets.inverse_transform(model.predict(x)) for x in (train, test)]
+    return [(np.array([",".join(x) for x in sets]), None) for sets in found]
+
+
+def f1_of_labels(truth, predicted):
+    """Micro and macro F1, in %."""
+    pairs = [(set(t.split(",")), set(p.split(",")) - {""}) for t, p in zip(truth, predicted)]
+    count = {k: [sum(k in t and k in p for t, p in pairs), sum((k in t) + (k in p) for t, p in pairs)]
+             for k in set().union(*(t for t, _ in pairs))}  # fmt: skip
+    both, all_of = np.array(list(count.values())).T
+    extra = sum(len(p - set(count)) for _, p in pairs)
+    return [200 * both.sum() / (all_of.sum() + extra), 200 * np.mean(both / all_of)]
+
+
 def average_precision(truth, scores):
     order = np.argsort(-scores, kind="stable")
     hits = truth[order] == "1"
@@ -416,6 +464,8 @@ def figures(data, truth, found):
     predicted = np.array(predicted)
     if len(truth) == 0:
         return [float("nan")] * 2
+    if data.joined:
+        return f1_of_labels(truth, predicted)
     f1 = f1_of_classes(truth, predicted)
     if data.rare:
         ap = average_precision(truth, scores) if scores is not None else float("nan")
@@ -434,6 +484,8 @@ def measure(command, data, budget, seed, method, folder):
         found = liblinear(data, labels, folder)
     elif method == "majority":
         found = majority(data)
+    elif method == "linear-svc":
+        found = linear_svc(data, labels)
     elif method.endswith("-balanced"):
         found = scikit(data, labels, method)
     else:
@@ -452,6 +504,10 @@ def measure(command, data, budget, seed, method, folder):
 
 def possible(data, budget, method):
     evidence = {part.partition("/")[0] for part in budget.split("+")}
+    if data.joined and evidence & set(ALONE):
+        return False
+    if method == "linear-svc":
+        return data.joined
     if method == "majority" and budget != "votes":
         return False
     own = method != "liblinear" and not method.endswith("-balanced")
@@ -493,7 +549,7 @@ def main():
                 plan.setdefault(parts[0], []).append(budget)
     file, runs = kept_runs(arguments.runs)
     for name, budgets in plan.items():
-        if not Path(os.environ["SEMILIN_DATA"], re.split("[:/+]", name)[0]).exists():
+        if not Path(os.environ["SEMILIN_DATA"], re.split("[:/+&]", name)[0]).exists():
             print(f"accuracy.py: no {name}, skipped", file=sys.stderr)
             continue
         data = Set(name)
@@ -525,13 +581,24 @@ def kept_runs(path):
     return file, runs
 
 
+FIGURES = {
+    "": ["accuracy", "macro F1", "calibration error"],
+    ":": ["F1", "average precision"],
+    "&": ["micro F1", "macro F1"],
+}
+
+
+def kind_of(name):
+    return next((kind for kind in FIGURES if kind and kind in name), "")
+
+
 def print_tables(names, runs, methods, arguments):
     """Sets x methods down, budgets across; one table for each figure."""
     at = [0, 1, 5] if arguments.where == "test" else [2, 3]
-    for rare, figures in (False, ["accuracy", "macro F1"]), (True, ["F1", "average precision"]):
-        chosen = [name for name in names if (":" in name) == rare]
-        budgets = budgets_of(rare, arguments)
-        for column, figure in zip(at, [*figures, "calibration error"] if chosen else []):
+    for kind, figures in FIGURES.items():
+        chosen = [name for name in names if kind_of(name) == kind]
+        budgets = budgets_of(kind == ":", arguments)
+        for column, figure in zip(at, figures if chosen else []):
             print(f"\n| {figure}, % | | {' | '.join(budgets)} |\n|{'---|' * (2 + len(budgets))}")
             for name in chosen:
                 for method in methods:
