@@ -79,11 +79,13 @@ def make_folder(folder):
 
 
 def serve(command):
-    """Ends a server with Ctrl-C once it has printed its address."""
+    """Ends a server with Ctrl-C once it has printed its address. A second one would kill it."""
     server = subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    ended = False
     for line in server.stdout:
         print(line, end="", flush=True)
-        if "http://" in line:
+        if "http://" in line and not ended:
+            ended = True
             server.send_signal(signal.SIGINT)
     return server.wait()
 
