@@ -52,11 +52,12 @@ TEST_CASE("suggest writes guesses that doccano and Label Studio import") {
     const json& row = rows[i];
     CHECK(json::parse(line) == json({{"id", row["id"]},
                                      {"text", row["text"]},
-                                     {"label", {row["guess"]}}}));
+                                     {"label", json::array({row["guess"]})}}));
     CHECK(tasks[i]["data"]["text"] == row["text"]);
     const json& guess = tasks[i]["predictions"][0];
     CHECK(guess["score"] == row["probability"]);
-    CHECK(guess["result"][0]["value"]["choices"] == json({row["guess"]}));
+    CHECK(guess["result"][0]["value"]["choices"] ==
+          json::array({row["guess"]}));
   }
   const std::string unlabeled = shop.run("suggest d.csv -q -n 1 --to doccano");
   CHECK(json::parse(unlabeled)["label"].is_array());
