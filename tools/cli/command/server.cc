@@ -23,6 +23,10 @@
 
 namespace semilin::cli {
 
+Answer refused(int status, const std::string& why) {
+  return {status, "text/plain", why + "\n"};
+}
+
 #ifdef SEMILIN_WITH_SERVER
 namespace {
 
@@ -59,10 +63,6 @@ std::string_view header(evhttp_request* request, const char* name) {
 
 bool is_json(std::string_view type) {
   return type.substr(0, type.find(';')) == "application/json";
-}
-
-Answer refused(int status, const std::string& why) {
-  return {status, "text/plain", why + "\n"};
 }
 
 std::string path_of(evhttp_request* request) {

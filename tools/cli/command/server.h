@@ -13,6 +13,9 @@ struct Answer {
   std::string type, text;
 };
 
+/// One line that says why.
+[[nodiscard]] Answer refused(int status, const std::string& why);
+
 /// "GET name" or "POST name", and the function that answers the body of such a
 /// request, one at a time. An exception becomes status 500 with its message.
 using Routes =

@@ -13,7 +13,8 @@
 namespace semilin::cli {
 namespace {
 
-// Of a request, and the numbers of its answer: what they need of memory.
+// The bytes of a request and the numbers of its answer are limited, and with
+// them the memory that both take.
 constexpr std::size_t kMostBytes = std::size_t{8} << 20;
 constexpr std::size_t kMostNumbers = std::size_t{1} << 20;
 
@@ -63,7 +64,7 @@ class Labeler {
     try {
       return {200, "application/json", labels_of(body)};
     } catch (const DataError& error) {
-      return {400, "text/plain", error.what() + std::string("\n")};
+      return refused(400, error.what());
     }
   }
 
