@@ -90,10 +90,10 @@ def read(name, *splits):
     """(lines, labels) of these parts of the set."""
     base, _, digits = name.partition("-")
     data = Set.__new__(Set)
-    data.folder, data.csv, data.rare = Path(os.environ["SEMILIN_DATA"], base), False, ""
-    parts = [data.read(split) for split in splits]
-    labels = np.concatenate([part[1] for part in parts])
-    lines = np.array([line for part in parts for line in part[0]], dtype=object)
+    data.folder = Path(os.environ["SEMILIN_DATA"], base)
+    pairs = [pair for split in splits for pair in data.pairs(f"{split}.svm", " ")]
+    labels = np.array([pair[0] for pair in pairs])
+    lines = np.array([pair[2] for pair in pairs], dtype=object)
     chosen = np.isin(labels, list(digits)) if digits else np.full(len(labels), True)
     return lines[chosen], labels[chosen]
 
