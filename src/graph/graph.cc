@@ -188,20 +188,14 @@ Components connected_components(const Graph& graph) {
   return components;
 }
 
-std::vector<bool> labeled_components(const Components& components,
-                                     std::span<const std::int32_t> labels) {
+Unreached unreached(const Components& components,
+                    std::span<const std::int32_t> labels) {
   require(labels.size() == components.of_node.size(),
-          "labeled_components: needs a label for every node");
+          "unreached: needs a label for every node");
   std::vector<bool> reached(components.sizes.size(), false);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i] != kUnlabeled) reached[components.of_node[i]] = true;
   }
-  return reached;
-}
-
-Unreached unreached(const Components& components,
-                    std::span<const std::int32_t> labels) {
-  const std::vector<bool> reached = labeled_components(components, labels);
   Unreached result;
   for (std::size_t c = 0; c < reached.size(); ++c) {
     if (reached[c]) continue;

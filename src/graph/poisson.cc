@@ -1,4 +1,4 @@
-#include "semilin/advanced/graph/poisson.h"
+#include "graph/poisson.h"
 
 #include <algorithm>
 #include <string>
@@ -72,18 +72,10 @@ std::vector<double> poisson_learning(const Graph& graph,
       labels.begin(), labels.end(), is_labeled.begin(),
       [](std::int32_t label) { return label == kUnlabeled ? 0 : 1; });
   center_components(components, is_labeled, stride, block);
-  const std::vector<double>& degrees = laplacian.degrees();
   const RkhsStopping stopping{options.tolerance, options.max_iterations};
   std::vector<double> solution =
       solve_laplacian_system(laplacian, 0, stride, std::move(block), stopping);
-  center_components(components, degrees, stride, solution);
-  for (int round = 0; round < options.smoothings; ++round) {
-    for (std::size_t e = 0; e < solution.size(); ++e)
-      solution[e] *= degrees[e / stride];
-    solution = solve_laplacian_system(laplacian, 0, stride, std::move(solution),
-                                      stopping);
-    center_components(components, degrees, stride, solution);
-  }
+  center_components(components, laplacian.degrees(), stride, solution);
   std::vector<double> result(labels.size() * classes);
   for (std::size_t i = 0; i < labels.size(); ++i)
     std::copy_n(solution.begin() + i * stride, classes,

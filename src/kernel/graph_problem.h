@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "semilin/advanced/graph/poisson.h"
 #include "semilin/advanced/kernel/graph_points.h"
 #include "semilin/base/progress.h"
 #include "semilin/base/stop.h"
@@ -81,7 +80,6 @@ struct GraphSolution {
   std::vector<double> f;
   GraphStatus status;
   Stop stop = Stop::Converged;
-  int run = 0;  ///< the run chosen, if there were several
 };
 
 /// Fills in the labeled points, those that are not kUnlabeled.
@@ -113,12 +111,6 @@ void rescale(const Affine& map, BlockShape shape, GraphSolution& solution);
 /// that costs as much as all that follows, Poisson learning. The columns of
 /// more than two classes are z-scored. Class sizes play no part.
 [[nodiscard]] std::vector<double> start_of_labels(const GraphProblem& problem);
-
-/// Poisson learning, N x columns: of two classes u_1 - u_0. The points' threads
-/// stand for those of `options`.
-[[nodiscard]] std::vector<double> poisson_block(
-    const GraphPoints& points, std::span<const std::int32_t> labels,
-    int classes, PoissonOptions options);
 
 /// Called after each iteration; false interrupts.
 using GraphReport = std::function<bool(const GraphStatus&)>;
@@ -152,11 +144,10 @@ Stop iterate(Method& method, const GraphStopping& stopping,
 }
 
 /// The solution of a Tv or Cheeger method from the start of the labels, put
-/// into C, or that of the best of options.starts runs (GraphOptions::starts).
-/// `options` are resolved.
-[[nodiscard]] GraphSolution solve_with_restarts(const GraphProblem& problem,
-                                                const GraphOptions& options,
-                                                const Progress& progress);
+/// into C. `options` are resolved.
+[[nodiscard]] GraphSolution solve_splitting(const GraphProblem& problem,
+                                            const GraphOptions& options,
+                                            const Progress& progress);
 
 /// The expansion, from f of a run at its N rows, of
 ///

@@ -19,7 +19,6 @@ namespace {
 // Steps of the linear kernel's CGLS in one outer iteration, which starts from
 // the last one's solution.
 constexpr int kSmootherSteps = 2;
-constexpr int kStarts = 5;
 constexpr SmootherOptions kRoughly{.tolerance = 1e-2, .max_iterations = 200};
 constexpr RkhsStopping kLaplacianStopping{.tolerance = 1e-6,
                                           .max_iterations = 2000};
@@ -162,7 +161,7 @@ GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
   }
   RkhsStopping stopping = kLaplacianStopping;
   stopping.go_on = problem.go_on;
-  run.solution = splitting ? solve_with_restarts(problem, run.options, heard)
+  run.solution = splitting ? solve_splitting(problem, run.options, heard)
                            : solve_laplacian(problem, stopping);
   if (repeated.ended()) run.solution.stop = Stop::Interrupted;
   problem.go_on = nullptr;
@@ -223,7 +222,6 @@ GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,
                                                  : 0.4);
   options.mu = given.mu.value_or(laplacian ? 100 : 1);
   options.step = given.step.value_or(binary ? 0.1 : 0.03);
-  if (options.starts == 0) options.starts = text ? 1 : kStarts;
   if (options.sweeps == 0) options.sweeps = cheeger ? 10 : 5;
   require_moderate(options);
   return options;
@@ -257,7 +255,6 @@ GraphResult train_graph(GraphPoints& points,
 
   GraphResult result;
   result.figures = figures_of(problem, solution.status, labels);
-  result.figures.start = solution.run;
   result.objective = solution.status.energy;
   result.stop = solution.stop;
   result.labels.assign(labels.size(), 0);

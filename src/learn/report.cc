@@ -205,8 +205,7 @@ Ordered to_json(const GraphFigures& figures, const RunSummary& summary) {
                   {"class_sizes_drift", figures.drift},
                   {"iterations", figures.iterations}};
   if (figures.iterations == 0) return json;  // Laplacian
-  json.update({{"start", figures.start},
-               {"objective", summary.objective},
+  json.update({{"objective", summary.objective},
                {"variation", figures.variation},
                {"gap", figures.gap},
                {"primal_residual", figures.primal_residual},

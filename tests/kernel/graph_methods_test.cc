@@ -91,7 +91,6 @@ TEST_CASE("what labels say of three classes' sizes binds the softer") {
     Doubles errors;
     for (const SizeSource source : {SizeSource::Equal, SizeSource::Labels}) {
       GraphOptions options = options_of(method);
-      options.starts = 1;
       const GraphFit result = train_on_graph(points, labels, {"a", "b", "c"},
                                              options, {source, {}});
       for (const double size : result.class_sizes)
@@ -104,7 +103,7 @@ TEST_CASE("what labels say of three classes' sizes binds the softer") {
   }
 }
 
-TEST_CASE("graph methods and their restarts have the same bits for threads") {
+TEST_CASE("graph methods have the same bits for threads") {
   for (const GraphMethod method : kGraphMethods) {
     for (const int classes : {2, 3}) {
       for (const KernelForm form :
@@ -120,15 +119,48 @@ TEST_CASE("graph methods and their restarts have the same bits for threads") {
               {.form = form}, threads);
           GraphOptions options = options_of(method);
           options.max_iterations = 12;
-          options.starts = 4;
           const GraphFit fit =
               train_on_graph(points, data.labels, data.classes, options);
           return std::tuple(fit.model.coefficients, fit.model.remainder,
-                            fit.model.offsets, fit.labels, fit.figures.start,
+                            fit.model.offsets, fit.labels,
                             fit.figures.iterations, fit.objective,
                             fit.figures.gap, fit.stop);
         });
       }
+    }
+  }
+}
+
+TEST_CASE("a run that is interrupted keeps its last iteration") {
+  const Clusters clusters(3);
+  GraphPoints points = clusters.points({.form = KernelForm::None});
+  for (const GraphMethod method :
+       {GraphMethod::TvRls, GraphMethod::CheegerRls}) {
+    CAPTURE(static_cast<int>(method));
+    GraphOptions options = options_of(method);
+    options.max_iterations = 3;
+    const GraphFit three = clusters.train(points, options);
+    const GraphFit stopped = train_on_graph(
+        points, clusters.data.labels, clusters.data.classes, options_of(method),
+        {}, [](const ProgressRecord& record) { return record.iteration < 3; });
+    CHECK(stopped.stop == Stop::Interrupted);
+    CHECK(stopped.figures.iterations == 3);
+    CHECK(stopped.model.remainder == three.model.remainder);
+  }
+}
+
+TEST_CASE("rows that all have labels are trained, whatever the sizes") {
+  Clusters clusters(4);
+  clusters.data.labels = clusters.truth;
+  GraphPoints points = clusters.points({.form = KernelForm::None});
+  for (const GraphMethod method :
+       {GraphMethod::TvRls, GraphMethod::CheegerRls, GraphMethod::LapRls}) {
+    for (const SizeSource source : {SizeSource::Equal, SizeSource::Estimate}) {
+      const GraphFit result =
+          train_on_graph(points, clusters.data.labels, clusters.data.classes,
+                         options_of(method), {source, {}});
+      CHECK(result.labels == clusters.truth);
+      CHECK(result.class_sizes[1] == doctest::Approx(0.25));
     }
   }
 }

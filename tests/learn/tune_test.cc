@@ -40,12 +40,6 @@ Doubles fold_accuracies(const Dataset& data, const TrainOptions& training,
   return right;
 }
 
-TrainOptions total_variation(std::string_view method) {
-  TrainOptions training = graph_training(method);
-  training.graph.options.starts = 1;
-  return training;
-}
-
 TEST_CASE("one standard error takes the plainest of the good points") {
   // lambda, lambda_u, accuracy, standard error
   const std::vector<TunePoint> points = {
@@ -215,7 +209,7 @@ TEST_CASE("an interrupted run still gives a model") {
 TEST_CASE("a graph method is tuned over gamma, neighbors and width") {
   const Topics corpus = topics(3, 90, 6, 5);
   const Dataset& data = corpus.data;
-  TrainOptions training = total_variation(kTvRls);
+  TrainOptions training = graph_training(kTvRls);
   training.graph.kernel.form = KernelForm::Rbf;
   TuneOptions options;
   options.train = training;
@@ -265,7 +259,7 @@ TEST_CASE("a graph method is tuned over gamma, neighbors and width") {
 
 TEST_CASE("a graph that is given is tuned as it is") {
   const Dataset data = topics(2, 60, 6, 3).data;
-  TrainOptions training = total_variation(kLapRls);
+  TrainOptions training = graph_training(kLapRls);
   training.graph.graph = neighbor_graph(nearest_neighbors(data.rows));
   TuneOptions options;
   options.train = training;

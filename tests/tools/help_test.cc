@@ -159,11 +159,11 @@ TEST_CASE("every option that the library describes is one of the command") {
   CHECK(described<LinearOptions>(linear) == 12);
   CHECK(linear.size() == 12);
   const auto graph = settings_of(shop, "tv-rls");
-  CHECK(described<GraphOptions>(graph) == 11);
+  CHECK(described<GraphOptions>(graph) == 10);
   CHECK(described<KernelSpec>(graph) == 5);
   CHECK(described<NeighborOptions>(graph) == 3);
   CHECK(described<NeighborGraphOptions>(graph) == 3);
-  CHECK(graph.size() == 22);
+  CHECK(graph.size() == 21);
   const auto making = own_options(shop.run("graph --help"));
   CHECK(described<NeighborOptions>(making) == 3);
   CHECK(described<NeighborGraphOptions>(making) == 3);

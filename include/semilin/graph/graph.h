@@ -61,10 +61,6 @@ struct Components {
 /// Finds them in O(N + m).
 [[nodiscard]] Components connected_components(const Graph& graph);
 
-/// Per component, whether a node of it has a label (not kUnlabeled).
-[[nodiscard]] std::vector<bool> labeled_components(
-    const Components& components, std::span<const std::int32_t> labels);
-
 /// The components without a labeled node, and their nodes, about whose classes
 /// the graph has no evidence.
 struct Unreached {

@@ -63,12 +63,6 @@ struct GraphOptions {
   /// Step of Cheeger methods, > 0; by default 0.1 for two classes, 0.03 for
   /// more.
   std::optional<double> step = {};
-  /// The most runs of Tv and Cheeger: one starts from Lap-RLS (from Poisson
-  /// learning with the linear kernel), the others from partitions in which two
-  /// classes have been split anew, as long as one is found that costs less (its
-  /// energy may be higher). 0: 1 with the linear kernel on sparse rows, where
-  /// classes are not cuts, 5 otherwise.
-  int starts = 0;
   int sweeps = 0;  ///< passes over the edges per iteration; 0: 5, Cheeger 10
   int max_iterations = 80;  ///< most iterations of the method
   /// The method stops when both residuals are smaller.
@@ -94,14 +88,13 @@ struct GraphFigures {
   double lambda = 0;           ///< lambda used
   double gamma = 0;            ///< gamma used
   double drift = 0;  ///< drift allowed to the class sizes; 0: they bind hard
-  int start = 0;     ///< the run chosen, from 0
   double variation = 0;  ///< TV, summed over columns; not set by Lap
   double gap = 0;        ///< relative gap of the last proximal map
   /// Relative residual of the splitting; for Cheeger methods the dual one.
   double primal_residual = 0;
   double dual_residual = 0;  ///< change of the iterate, relative
   Index changed = 0;         ///< classes that the last iteration changed
-  int iterations = 0;        ///< iterations of the run chosen
+  int iterations = 0;        ///< iterations of the method
 };
 
 /// The result of train_graph.
@@ -111,7 +104,7 @@ struct GraphResult {
   /// The objective of the problem, which is not convex for tv; for cheeger the
   /// sum of the ratios.
   double objective = 0;
-  Stop stop = Stop::Converged;  ///< why the run chosen ended
+  Stop stop = Stop::Converged;  ///< why the run ended
   /// The class of each row of the data: its own, or the one that training gave
   /// it.
   std::vector<std::int32_t> labels;
@@ -123,12 +116,11 @@ struct GraphResult {
 /// the iteration's own sizes q may have KL(q, sizes) <= drift. With the linear
 /// kernel on sparse rows the model is meant for unseen rows: a ridge regression
 /// of the run's result, and neighbors; otherwise it is f itself. For
-/// Stop::Interrupted the model is that of the last iteration, or of the best
-/// run before. Its `neighbors` and `metric` keep their defaults: a graph does
-/// not know how it was made. Throws std::invalid_argument for options out of
-/// bounds, for sizes that are not one per class and for labels and classes that
-/// require_valid would refuse in a Dataset; DataError if a class has no
-/// labeled row.
+/// Stop::Interrupted the model is that of the last iteration. Its `neighbors`
+/// and `metric` keep their defaults: a graph does not know how it was made.
+/// Throws std::invalid_argument for options out of bounds, for sizes that are
+/// not one per class and for labels and classes that require_valid would refuse
+/// in a Dataset; DataError if a class has no labeled row.
 [[nodiscard]] GraphResult train_graph(GraphPoints& points,
                                       std::span<const std::int32_t> labels,
                                       const std::vector<std::string>& classes,
@@ -154,14 +146,11 @@ void describe(Options& options, Visit&& visit) {
         "more)");
   visit("penalty", options.penalty, kPositive,
         "penalty r of the splitting (tv), weight of the step (cheeger)");
-  visit("starts", options.starts, kNotNegative,
-        "most runs, each from a better cut (tv, cheeger); 0: 5, with the "
-        "linear kernel on sparse rows 1");
   visit("sweeps", options.sweeps,
         Bound{.low = 0, .high = 1000, .open_low = false, .open_high = false},
         "sweeps over the edges in one iteration; 0: 5, cheeger 10");
   visit("max-iterations", options.max_iterations, kPositive,
-        "iterations of one run (tv, cheeger)");
+        "most iterations (tv, cheeger)");
   visit(
       "tolerance", options.tolerance, kPositive,
       "stop when both residuals of the splitting are below this (tv, cheeger)");

@@ -11,10 +11,6 @@ namespace semilin {
 
 /// The options of poisson_learning.
 struct PoissonOptions {
-  /// The number of times that L v = D u is solved afterwards, where u is the
-  /// last solution: v lies closer to the smoothest vectors of the graph
-  /// (inverse iteration) and forgets the peaks of u at the labeled nodes.
-  int smoothings = 0;
   /// Conjugate gradients stop when |r|_K <= tolerance |b|_K for every column,
   /// r the residual, K = D^-1.
   double tolerance = 1e-6;
