@@ -71,26 +71,26 @@ class VoteTable {
            rules_.text.end();
   }
 
-  void read_fields(std::string_view first) {
-    const bool tabs = first.find('\t') != first.npos;
-    const char delimiter =
-        tabs ? '\t' : delimiter_of(first, {});  // that of DATA is its own
-    DelimitedReader records(lines_, delimiter, false);
-    const std::vector<Cell> header = records.header();
-    std::vector<std::size_t> voters;
-    std::size_t id = header.size(), text = header.size();
+  // Places of columns, or as many as there are columns.
+  struct Places {
+    std::size_t id, text, label, worker;
+    std::vector<std::size_t> voters;  // of each column, or kNoVoter
+  };
+
+  Places places_in(const std::vector<Cell>& header) {
+    const std::size_t none = header.size();
+    Places at = {none, none, none, none, {}};
     std::set<std::string> columns;
     for (const Cell& cell : header)
       columns.insert(normal_name(cell.text));
     predicted_ = is_predicted(columns);
-    std::size_t label = header.size(), worker = header.size();
     for (std::size_t c = 0; c < header.size(); ++c) {
       const std::string name = normal_name(header[c].text);
-      voters.push_back(kNoVoter);
-      if (same_name(name, label_)) label = c;
-      if (names_voter(name)) worker = c;
-      if (id == header.size() && same_name(name, id_))
-        id = c;
+      at.voters.push_back(kNoVoter);
+      if (same_name(name, label_)) at.label = c;
+      if (names_voter(name)) at.worker = c;
+      if (at.id == none && same_name(name, id_))
+        at.id = c;
       else if (name.empty())
         continue;
       else if (!is_voter(name))
@@ -99,26 +99,35 @@ class VoteTable {
         refuse(header[c], "a single column " + quote(name),
                "a second one of that name");
       else
-        voters[c] = voter(name, header[c]);
-      if (is_text(name)) text = c;
+        at.voters[c] = voter(name, header[c]);
+      if (is_text(name)) at.text = c;
     }
-    if (id == header.size())
-      refuse(header[0], "a column " + quote(id_), "none");
-    const bool by_line = label < header.size() && worker < header.size();
+    if (at.id == none) refuse(header[0], "a column " + quote(id_), "none");
+    return at;
+  }
+
+  void read_fields(std::string_view first) {
+    const bool tabs = first.find('\t') != first.npos;
+    const char delimiter =
+        tabs ? '\t' : delimiter_of(first, {});  // that of DATA is its own
+    DelimitedReader records(lines_, delimiter, false);
+    const Places at = places_in(records.header());
+    const std::size_t width = at.voters.size();
+    const bool by_line = at.label < width && at.worker < width;
     if (by_line) forget_columns();
     std::vector<Cell> fields;
     while (records.next(fields)) {
       if (std::all_of(fields.begin(), fields.end(),
                       [](const Cell& field) { return field.text.empty(); }))
         continue;  // a line of delimiters, as programs for tables leave them
-      const std::string shown = text < fields.size() ? fields[text].text : "";
+      const std::string shown = at.text < width ? fields[at.text].text : "";
       if (by_line) {
-        add_line(fields[id], shown, fields[worker], fields[label]);
+        add_line(fields[at.id], shown, fields[at.worker], fields[at.label]);
         continue;
       }
-      const Index row = row_of(fields[id], shown);
+      const Index row = row_of(fields[at.id], shown);
       for (std::size_t c = 0; c < fields.size(); ++c)
-        if (voters[c] != kNoVoter) add(row, voters[c], fields[c]);
+        if (at.voters[c] != kNoVoter) add(row, at.voters[c], fields[c]);
     }
   }
 

@@ -124,6 +124,15 @@ DecidedRows decided_rows(const ModelHead& model, const Evaluation& all,
   return rows;
 }
 
+Ordered json_of_decided(const DecidedRows& decided) {
+  const double least = decided.least_probability;
+  return {{"least_probability", least < kNoneSure ? Ordered(least) : Ordered()},
+          {"rows", decided.rows},
+          {"coverage", decided.coverage},
+          {"accuracy", decided.accuracy},
+          {"macro_f1", decided.macro_f1}};
+}
+
 }  // namespace
 
 Evaluation evaluate(const ModelHead& model, const Dataset& data,
@@ -160,15 +169,8 @@ std::string to_json(const Evaluation& evaluation, bool with_confusion) {
     json["brier"] = evaluation.reliability->brier;
     json["ece"] = evaluation.reliability->ece;
   }
-  if (const auto& decided = evaluation.decided) {
-    json["decided"] = {{"least_probability", decided->least_probability},
-                       {"rows", decided->rows},
-                       {"coverage", decided->coverage},
-                       {"accuracy", decided->accuracy},
-                       {"macro_f1", decided->macro_f1}};
-    if (decided->least_probability >= kNoneSure)
-      json["decided"]["least_probability"] = nullptr;
-  }
+  if (evaluation.decided)
+    json["decided"] = json_of_decided(*evaluation.decided);
   json["classes"] = Ordered::array();
   for (std::size_t k = 0; k < evaluation.metrics.size(); ++k) {
     const ClassMetrics& one = evaluation.metrics[k];

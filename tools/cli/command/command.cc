@@ -95,6 +95,14 @@ int report_usage(const World& world, const CLI::App& app,
   return report(world, message + " (see " + command + " --help)", kWrongUsage);
 }
 
+// --help and --version, which CLI11 throws as errors with status 0.
+int print_page(const CLI::App& app, const CLI::ParseError& page) {
+  if (World::number() > 0) return 0;
+  app.exit(page);
+  if (!std::cout.flush()) throw DataError("standard output", "cannot write");
+  return 0;
+}
+
 int parse_and_run(const World& world, CLI::App& app, int argc, char** argv) {
   set_up(app);
   std::vector<Command> commands;
@@ -112,14 +120,7 @@ int parse_and_run(const World& world, CLI::App& app, int argc, char** argv) {
   try {
     app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
-    // --help and --version arrive here too, with status 0
-    if (error.get_exit_code() == 0) {
-      if (World::number() > 0) return 0;
-      app.exit(error);
-      if (!std::cout.flush())
-        throw DataError("standard output", "cannot write");
-      return 0;
-    }
+    if (error.get_exit_code() == 0) return print_page(app, error);
     const bool unknown = error.get_exit_code() !=
                          static_cast<int>(CLI::ExitCodes::ValidationError);
     const bool strange = app.get_subcommands().empty() && !first.empty() &&

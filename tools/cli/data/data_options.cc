@@ -134,6 +134,11 @@ void add_model_argument(CLI::App& command, std::string& model) {
       ->required();
 }
 
+void add_data_argument(CLI::App& command, std::string& data,
+                       const std::string& help) {
+  command.add_option("DATA", data, help)->required();
+}
+
 void add_source_options(CLI::App& command, Source& source, Purpose purpose,
                         const std::vector<std::string>& shown,
                         const std::vector<std::string>& without) {
@@ -178,6 +183,14 @@ void add_output_option(CLI::App& command, std::string& output) {
 
 void add_json_option(CLI::App& command, bool& json) {
   command.add_flag("--json", json, "print one JSON object");
+}
+
+void add_format_option(CLI::App& command, std::string& to,
+                       const std::vector<std::string>& formats,
+                       const std::string& help) {
+  add_value(command, "--to FORMAT", to, help)->check(CLI::IsMember(formats));
+  command.add_flag_callback(
+      "--json", [&to] { to = "json"; }, "print one JSON document (--to json)");
 }
 
 void shorten_reading_options(CLI::App& command,

@@ -75,6 +75,9 @@ void add_settings(CLI::App& command, Options& options, const std::string& group,
 
 /// Adds the argument MODEL, a file that read_model reads.
 void add_model_argument(CLI::App& command, std::string& model);
+/// Adds the argument DATA.
+void add_data_argument(CLI::App& command, std::string& data,
+                       const std::string& help);
 
 /// Adds the options of a source for its purpose (for Read there is nothing to
 /// learn from: no words, terms, costs or unlabeled files), except those
@@ -97,9 +100,13 @@ void add_threads_option(CLI::App& command, int& threads);
 void add_run_options(CLI::App& command, int& threads, bool& quiet,
                      std::string* log = nullptr, bool* verbose = nullptr);
 
-/// -o, --output: a file instead of standard output; --json: one JSON object.
+/// -o, --output: a file instead of standard output; --json: one JSON object;
+/// --to: one of the formats, of which --json is json.
 void add_output_option(CLI::App& command, std::string& output);
 void add_json_option(CLI::App& command, bool& json);
+void add_format_option(CLI::App& command, std::string& to,
+                       const std::vector<std::string>& formats,
+                       const std::string& help);
 
 /// Makes --help explain only those of the options for reading that are `shown`,
 /// and list the names of the others: vectorize and convert explain them.

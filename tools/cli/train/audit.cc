@@ -128,11 +128,9 @@ Command add_audit(CLI::App& app) {
       app.add_subcommand("audit", "list labels that look wrong");
   const auto arguments = std::make_shared<AuditArguments>();
   TrainArguments& training = arguments->training;
-  command
-      ->add_option("DATA", training.source.path,
-                   "svmlight text (plain, gzip, '-'), a store or a table of "
-                   "documents, labeled")
-      ->required();
+  add_data_argument(*command, training.source.path,
+                    "svmlight text (plain, gzip, '-'), a store or a table of "
+                    "documents, labeled");
   add_settings(*command, arguments->request, kUsualGroup);
   add_value(*command, "--method METHOD", training.run.train.method,
             "method of the models that judge (default: da with up to "

@@ -187,25 +187,19 @@ Command add_suggest(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "suggest", "pick documents to label next, a table to be filled in");
   const auto arguments = std::make_shared<SuggestArguments>();
-  command
-      ->add_option(
-          "DATA", arguments->source.path,
-          "labeled and unlabeled documents, or rows of svmlight text or "
-          "a store")
-      ->required();
+  add_data_argument(
+      *command, arguments->source.path,
+      "labeled and unlabeled documents, or rows of svmlight text or a store");
   CLI::Option* model =
       command->add_option("--model", arguments->model,
                           "model that guesses labels, trained on DATA");
   model->type_name("FILE");
   add_output_option(*command, arguments->output);
-  add_value(*command, "--to FORMAT", arguments->to,
-            "csv, tsv, jsonl or json (default: by FILE's name), or doccano or "
-            "label-studio, which import it")
-      ->check(CLI::IsMember(
-          {"csv", "tsv", "jsonl", "json", "doccano", "label-studio"}));
-  command->add_flag_callback(
-      "--json", [arguments] { arguments->to = "json"; },
-      "print one JSON document (--to json)");
+  add_format_option(
+      *command, arguments->to,
+      {"csv", "tsv", "jsonl", "json", "doccano", "label-studio"},
+      "csv, tsv, jsonl or json (default: by FILE's name), or doccano or "
+      "label-studio, which import it");
   command->add_flag("--spreadsheet", arguments->spreadsheet,
                     "write a ' before texts that begin with = + - or @, which "
                     "spreadsheets take for formulas");

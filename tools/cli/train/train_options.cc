@@ -7,12 +7,10 @@ namespace {
 
 void add_data_options(CLI::App& command, TrainArguments& options) {
   options.source.ids = false;  // read_corpus reads them for tables of labels
-  command
-      .add_option("DATA", options.source.path,
-                  "documents (CSV, TSV, JSON lines), svmlight text, .npy, a "
-                  "store or '-'; rows without a label or with '?' are "
-                  "unlabeled")
-      ->required();
+  add_data_argument(
+      command, options.source.path,
+      "documents (CSV, TSV, JSON lines), svmlight text, .npy, a store or '-'; "
+      "rows without a label or with '?' are unlabeled");
   add_value(command, "-o,--output FILE", options.model, "model file to write")
       ->required();
 }

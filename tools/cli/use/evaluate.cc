@@ -180,11 +180,9 @@ Command add_evaluate(CLI::App& app) {
       "evaluate", "compare a model's labels with the true ones");
   const auto options = std::make_shared<EvaluateOptions>();
   add_model_argument(*command, options->model);
-  command
-      ->add_option("DATA", options->source.path,
-                   "svmlight text (plain, gzip, '-'), a store or a table of "
-                   "documents, with labels")
-      ->required();
+  add_data_argument(*command, options->source.path,
+                    "svmlight text (plain, gzip, '-'), a store or a table of "
+                    "documents, with labels");
   add_json_option(*command, options->json);
   add_settings(*command, options->request, kUsualGroup,
                {"confidence", "curves"});

@@ -129,10 +129,8 @@ Command add_graph(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("graph", "build a nearest-neighbor graph");
   const auto options = std::make_shared<GraphCommand>();
-  command
-      ->add_option("DATA", options->data,
-                   "svmlight text or a store; row i is node i")
-      ->required();
+  add_data_argument(*command, options->data,
+                    "svmlight text or a store; row i is node i");
   add_value(*command, "-o,--output FILE", options->output,
             "graph file to write; '-': standard output")
       ->required();

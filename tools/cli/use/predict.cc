@@ -228,31 +228,38 @@ class Answers {
   std::string first_, first_unknown_;  // what rows are called
 };
 
-int predict_data(PredictOptions options) {
-  share_work(options.source.read, options.quiet, options.log);
-  const PredictionFormat format = prediction_format(options.to, options.output);
-  const bool table = format != PredictionFormat::Labels;
-  if (table && options.top > 0) {
+void require_possible(const PredictOptions& options, PredictionFormat format) {
+  if (options.top == 0) return;
+  if (format != PredictionFormat::Labels)
     throw UsageError("--top: a table has all classes");
-  }
-  if (options.top > 0 && !options.decide.all())
+  if (!options.decide.all())
     throw UsageError("--top: not with --least-probability or --precision");
-  const Model model = read_model(options.model);
-  if (options.probabilities && model.head().calibration.slopes.empty()) {
+}
+
+void require_able(const ModelHead& model, const PredictOptions& options) {
+  if (options.probabilities && model.calibration.slopes.empty())
     throw DataError(options.model,
                     "expected a model that was trained with --probabilities");
-  }
-  recall_columns(model, options.source);
-  if (is_import(format) && !options.source.holds_documents())
-    throw no_texts(options.source.path, options.to);
   try {
-    (void)least_probability(model.head(), options.decide);
+    (void)least_probability(model, options.decide);
   } catch (const DataError& error) {
     throw error.in(options.model);
   }
+}
+
+int predict_data(PredictOptions options) {
+  share_work(options.source.read, options.quiet, options.log);
+  const PredictionFormat format = prediction_format(options.to, options.output);
+  require_possible(options, format);
+  const Model model = read_model(options.model);
+  require_able(model.head(), options);
+  recall_columns(model, options.source);
+  if (is_import(format) && !options.source.holds_documents())
+    throw no_texts(options.source.path, options.to);
   if (!options.quiet) options.source.doubt = warn;
-  const bool with_probabilities =
-      table ? !options.scores : options.probabilities;
+  const bool with_probabilities = format == PredictionFormat::Labels
+                                      ? options.probabilities
+                                      : !options.scores;
   if (!options.quiet && with_probabilities && knows_sizes_only(model.head())) {
     warn(options.model +
          ": its scores told nothing about labels held out, so every "
@@ -283,22 +290,17 @@ Command add_predict(CLI::App& app) {
       app.add_subcommand("predict", "label documents with a model");
   const auto options = std::make_shared<PredictOptions>();
   add_model_argument(*command, options->model);
-  command
-      ->add_option("DATA", options->source.path,
-                   "svmlight text (plain, gzip, '-'), a store or a table of "
-                   "documents; its labels, if any, are ignored")
-      ->required();
+  add_data_argument(*command, options->source.path,
+                    "svmlight text (plain, gzip, '-'), a store or a table of "
+                    "documents; its labels, if any, are ignored");
   add_output_option(*command, options->output);
-  add_value(*command, "--to FORMAT", options->to,
-            "labels, or csv, tsv, jsonl or json: a table with "
-            "id, label, its probability, the number of known terms, and "
-            "a column per class (default: by the name of FILE); or doccano or "
-            "label-studio: what these programs import")
-      ->check(CLI::IsMember({"labels", "csv", "tsv", "jsonl", "json", "doccano",
-                             "label-studio"}));
-  command->add_flag_callback(
-      "--json", [options] { options->to = "json"; },
-      "print one JSON document (--to json)");
+  add_format_option(
+      *command, options->to,
+      {"labels", "csv", "tsv", "jsonl", "json", "doccano", "label-studio"},
+      "labels, or csv, tsv, jsonl or json: a table with id, label, its "
+      "probability, the number of known terms, and a column per class "
+      "(default: by the name of FILE); or doccano or label-studio: what these "
+      "programs import");
   CLI::Option* scores = command->add_flag(
       "--scores", options->scores,
       "print label and all outputs, tab separated: one for two classes "
@@ -307,9 +309,8 @@ Command add_predict(CLI::App& app) {
       ->add_flag("--probabilities", options->probabilities,
                  "print label and the probability of each class, tab "
                  "separated; a model of another method than the default must "
-                 "have been "
-                 "trained with --probabilities, or be LIBLINEAR's logistic "
-                 "regression")
+                 "have been trained with --probabilities, or be LIBLINEAR's "
+                 "logistic regression")
       ->excludes(scores);
   add_value(*command, "--top N", options->top,
             "print the N best classes as label:score, tab separated; "
