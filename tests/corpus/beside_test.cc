@@ -10,10 +10,6 @@
 namespace semilin::test {
 namespace {
 
-Change vectors_of(const std::string& file) {
-  return [file](Source& source) { source.vectors = file; };
-}
-
 const std::string kTable =
     "id,text,label\n"
     "a1,\"the cat sat, \"\"softly\"\",\nwith the dog\",Pets: small\n"
@@ -49,17 +45,10 @@ TEST_CASE("records with line ends inside stay in order, with their ids") {
 TEST_CASE("a model keeps how terms are cut and weighed") {
   const Workplace workplace;
   write_files({{"t.csv", kTable}});
-  const std::vector<Change> cuts = {
-      [](Source& s) { s.terms.words.ngrams = 2; },
-      [](Source& s) { s.terms.words.char_ngrams = 4; },
-      [](Source& s) {
-        s.terms.words.stem = Stemmer::English;
-        s.terms.weighting = Weighting::Bm25;
-      },
-      [](Source& s) {
-        s.terms.words.hash_bits = 4;
-        s.terms.weighting = Weighting::Counts;
-      }};
+  const std::vector<Change> cuts = {given({"ngrams=2"}),
+                                    given({"char-ngrams=4"}),
+                                    given({"stem=english", "weighting=bm25"}),
+                                    given({"hash-bits=4", "weighting=counts"})};
   for (const Change& cut : cuts) {
     const Corpus corpus = found_in("t.csv", cut).corpus;
     const Model model = run(corpus).model;
@@ -91,19 +80,14 @@ TEST_CASE("the answer none is a class where it has a name") {
   write_files(
       {{"d.csv", "id,text\nd0,rocket\nd1,puck\nd2,rocket\nd3,puck\n"},
        {"l.csv", "id,label,answer\nd0,space,\nd1,,none\nd2,,unsure\n"}});
-  const auto take = [](Source& source) {
-    source.read.label_files = {"l.csv"};
-    source.none = " strange ";
-  };
+  const auto take = given({"labels=l.csv", "none= strange "});
   const Found found = found_in("d.csv", take);
   CHECK(found.labels == "space|strange||");
   CHECK(found.corpus.data.cost(1) == 1);
   CHECK(found.corpus.data.cost(2) == 0);
   // a model remembers the name
   const Model model = run(found.corpus).model;
-  const auto again = [](Source& source) {
-    source.read.label_files = {"l.csv"};
-  };
+  const auto again = given({"labels=l.csv"});
   CHECK(found_in("d.csv", again, &model).labels == "space|strange||");
   CHECK(found_in("d.csv", again).labels == "space|||");
 }
@@ -130,7 +114,7 @@ TEST_CASE("how rows were drawn travels with a table, and with its store") {
   write_store(corpus.data, "d.store", {{kDrawnKey, pack_drawn(drawn)}});
   CHECK(found_in("d.store").corpus.drawn == drawn);
   // other labels are another matter
-  CHECK(found_in("d.store", labels_of({"lines"})).corpus.drawn.empty());
+  CHECK(found_in("d.store", given({"labels=lines"})).corpus.drawn.empty());
   CHECK(contains(found_in("odd.csv").said,
                  "odd.csv:2:22: expected a probability in [0, 1], found '2'"));
 }
@@ -152,7 +136,8 @@ TEST_CASE("vectors that do not fit the rows or the model are refused") {
        {"many.npy", npy(5, numbers(15))},
        {"wide.npy", npy(4, numbers(16))},
        {"nan.npy", npy(4, odd)}});
-  const Model both = run(found_in("t.csv", vectors_of("e.npy")).corpus).model;
+  const Model both =
+      run(found_in("t.csv", given({"vectors=e.npy"})).corpus).model;
   const Model words = run(found_in("t.csv").corpus).model;
 
   // by no model, by one that needs vectors, and by one that has none
@@ -183,7 +168,8 @@ TEST_CASE("vectors that do not fit the rows or the model are refused") {
   };
   for (const Case& one : cases) {
     CAPTURE(one.vectors);
-    const Found found = found_in("t.csv", vectors_of(one.vectors), one.model);
+    const Found found =
+        found_in("t.csv", given({"vectors=" + one.vectors}), one.model);
     CHECK_MESSAGE((one.said.empty() ? found.said.empty()
                                     : contains(found.said, one.said)),
                   found.said);
@@ -199,12 +185,7 @@ TEST_CASE("vectors that do not fit the rows or the model are refused") {
                   said);
   }
   CHECK(contains(
-      found_in("t.csv",
-               [](Source& source) {
-                 source.vectors = "e.npy";
-                 source.read.unlabeled_files = {"t.csv"};
-               })
-          .said,
+      found_in("t.csv", given({"vectors=e.npy", "unlabeled=t.csv"})).said,
       "expected 8 rows, as many as t.csv with its unlabeled files has"));
 }
 
@@ -216,7 +197,7 @@ TEST_CASE("words that tell little are warned of") {
                {"w",
                 "space: orbit ice unheard\nhockey: ice\nspcae: moon\n"
                 "chess: gambit\n"}});
-  const Found found = found_in("t.csv", words_of("w"));
+  const Found found = found_in("t.csv", given({"seed-words=w"}));
 
   for (const std::string part :
        {"not among the labels: spcae\n", "or in all of them: unheard\n",
@@ -232,10 +213,7 @@ TEST_CASE("words of rows need the names of their features") {
                {"names", "w1\nw2\nw3\n"},
                {"w.txt", "c0: W1\nc1: w2 w3\n"}});
   const auto with = [](const std::string& names) {
-    return [names](Source& source) {
-      source.seed_words = "w.txt";
-      source.vocabulary = names;
-    };
+    return given({"seed-words=w.txt", "vocabulary=" + names});
   };
   CHECK(contains(found_in("d", with("")).said,
                  "seed words: the features of d have no names"));

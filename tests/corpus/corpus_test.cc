@@ -81,11 +81,8 @@ TEST_CASE("a table of labels, costs and words stand beside documents") {
   write_file("costs", "1\n2\n3\n4\n5\n6\n");
   write_file("words.json", R"({"money": ["bank"], "war": ["army"]})");
 
-  const Corpus corpus = news([](Source& source) {
-    source.read.label_files = {"labels.csv"};
-    source.row_weights = "costs";
-    source.seed_words = "words.json";
-  });
+  const Corpus corpus = news(given(
+      {"labels=labels.csv", "row-weights=costs", "seed-words=words.json"}));
 
   CHECK(labels_in(corpus) == "sport|sport|money|money||sport");
   CHECK(corpus.drawn == std::vector<double>{0, 0, 0, 0, 0, 0.5});
@@ -135,15 +132,13 @@ TEST_CASE("a source that cannot be read is refused in one sentence") {
     return ReadingCase{"news.csv", text, "", said, beside};
   };
   const auto weighed = [&](const std::string& costs, const std::string& said) {
-    return refused(
-        kNews, said,
-        {[](Source& s) { s.row_weights = "costs"; }, {{"costs", costs}}});
+    return refused(kNews, said,
+                   {given({"row-weights=costs"}), {{"costs", costs}}});
   };
   check_reading({
       refused(kNews, "labels: documents have their own",
               table("one", "a\na\na\na\na\na\n")),
-      refused(kNews, "classes: only with seed words",
-              [](Source& s) { s.classes = {"war"}; }),
+      refused(kNews, "classes: only with seed words", given({"classes=war"})),
       refused("text,topic\ngoal team,x\nbank,y\n",
               "news.csv: there is no column 'label'"),
       refused("text,label\ngoal team,x\nbank,x\n",
@@ -154,7 +149,7 @@ TEST_CASE("a source that cannot be read is refused in one sentence") {
       weighed("1\r\nx\r\n", "costs:2:1: expected a number >= 0, found 'x'"),
       weighed("1\n-1\n", "costs:2:1: expected a number >= 0, found '-1'"),
       refused("id,text\na,b c\na,c d\n", "expected an id for each document",
-              [](Source& s) { s.purpose = Purpose::Suggest; }),
+              given({"purpose=suggest"})),
   });
 }
 

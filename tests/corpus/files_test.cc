@@ -9,14 +9,7 @@ namespace semilin::test {
 namespace {
 
 Change columns(const std::string& text, const std::string& label) {
-  return [=](Source& source) {
-    source.columns.text = {text};
-    source.columns.label = label;
-  };
-}
-
-void suggest(Source& source) {
-  source.purpose = Purpose::Suggest;
+  return given({"text-columns=" + text, "label-column=" + label});
 }
 
 const std::string kOdd =
@@ -65,7 +58,7 @@ TEST_CASE("tables have a header, whatever their columns are called") {
        "'review'"},
       {"h.tsv", reviews, "pos|neg", "", columns("review", "sentiment")},
       {"c.csv", topics, "", hint},
-      {"c.csv", topics, "|", hint, suggest},
+      {"c.csv", topics, "|", hint, given({"purpose=suggest"})},
       {"c.csv", topics, "x|y", "", columns("text", "category")},
       {"j.jsonl", "{\"category\":1,\"text\":\"loan\"}\n{\"text\":\"goal\"}\n",
        "", "'category'"},
@@ -74,13 +67,13 @@ TEST_CASE("tables have a header, whatever their columns are called") {
        "s1|s2|s3|s4|s5",
        "own.txt: every label occurs only once; are the texts taken "
        "for labels?",
-       format_of(TextFormat::Labeled)},
+       given({"format=labeled"})},
   });
 }
 
 TEST_CASE("labels may have a column each, or several columns of one name") {
   const auto label = [](const std::string& name) {
-    return [=](Source& source) { source.columns.label = name; };
+    return given({"label-column=" + name});
   };
   const std::string csv =
       "text,rude,Threat\nloan,1,0\ngoal,0.0,1.0\nteam,,\nbank,yes,YES\n"
@@ -96,11 +89,7 @@ TEST_CASE("labels may have a column each, or several columns of one name") {
       {"d.csv", csv, found, empty, label("rude,threat")},
       {"d.jsonl", lines, found, empty, label("rude, Threat")},
       {"d.csv", "text,rude,bad\nxx,1,-1\nyy,1,1\nzz,0,0\n", "rude|bad,rude|,",
-       empty,
-       [](Source& source) {
-         source.columns.label = "rude,bad";
-         source.read.unlabeled_label = "-1";
-       }},
+       empty, given({"label-column=rude,bad", "unlabeled-label=-1"})},
       {"d.csv", csv, "", "d.csv:1:1: expected the columns rude,bad and text",
        label("rude,bad")},
       {"d.csv", "text,a,b\nxx,1,0\nyy,2,1\n", "",
@@ -149,10 +138,7 @@ TEST_CASE("members within members and lists of JSON are read by their paths") {
        "expected a member 'cat.nam' in some object, found none",
        columns("text", "cat.nam")},
       {"d.jsonl", "{\"text\":\"xx\",\"a.b\":\"u\"}\n", "u", "",
-       [](Source& source) {
-         source.columns.label = "a.b";
-         source.purpose = Purpose::Suggest;
-       }},
+       given({"label-column=a.b", "purpose=suggest"})},
   });
 }
 
@@ -217,10 +203,7 @@ TEST_CASE("a table that was saved in another encoding names iconv") {
 
 TEST_CASE(
     "an id of the data and of their unlabeled files is that of the data") {
-  const Beside beside = {[](Source& source) {
-                           source.read.unlabeled_files = {"u.csv"};
-                           source.read.label_files = {"l.csv"};
-                         },
+  const Beside beside = {given({"unlabeled=u.csv", "labels=l.csv"}),
                          {{"u.csv", "id,text\n2,old bank\n1,goal\n7,team\n"},
                           {"l.csv", "id,label\n2,b\n7,a\n"}}};
   check_reading({
@@ -245,7 +228,7 @@ TEST_CASE("a member of JSON that is missing is empty, but not everywhere") {
        "j.jsonl:1:1: expected a member 'body' in some object, found none",
        columns("body", "cat")},
       {"l.jsonl", "{\"text\":\"loan\"}\n{\"label\":\"x\",\"text\":\"goal\"}\n",
-       "|x", "", suggest},
+       "|x", "", given({"purpose=suggest"})},
   });
 }
 
@@ -263,13 +246,13 @@ TEST_CASE("quotes are text where they end no field") {
        "id,text,label\n1,\"good film,pos\n2,bad film,neg\n"
        "3,good plot\",pos\n4,bad plot,neg\n",
        "pos|neg", "q.csv:2: a field in quotes looks like several records",
-       only_read},
+       given({"purpose=read"})},
       {"f.csv", "text,label\n\"good film, really\n\",pos\nbad film,neg\n",
        "pos|neg"},
       {"s.csv", "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n", "",
        "the option backslash"},
       {"s.csv", "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n",
-       "pos|neg", "", [](Source& source) { source.columns.backslash = true; }},
+       "pos|neg", "", given({"backslash=yes"})},
   });
 }
 
@@ -291,9 +274,9 @@ TEST_CASE("ids that two documents have are said by every reader of ids") {
        {"d.csv", "d.tsv", "d.jsonl", "d.csv.gz", "d.store"}) {
     CAPTURE(path);
     CHECK(found_in(path).labels == "x|y|");
-    CHECK(contains(found_in(path, suggest).said,
+    CHECK(contains(found_in(path, given({"purpose=suggest"})).said,
                    path + ": expected an id for each document, found 'a' of "));
-    CHECK(contains(found_in(path, labels_of({"l.csv"})).said,
+    CHECK(contains(found_in(path, given({"labels=l.csv"})).said,
                    "l.csv:2:1: expected the id of one row, found 'a', which "
                    "several have"));
   }
@@ -311,14 +294,14 @@ TEST_CASE("text that is not UTF-8 is said by every reader, with its place") {
       {"d.csv.gz", "text,label\nbread,food\n" + kOdd + ",home\n", "food|home",
        "d.csv.gz:3" + said},
       {"d.txt", "home\t" + kOdd + "\nfood\tbread\n", "home|food",
-       "d.txt:1" + said, format_of(TextFormat::Labeled)},
+       "d.txt:1" + said, given({"format=labeled"})},
       {"f.txt", "__label__home " + kOdd + "\n__label__food bread\n",
-       "home|food", "f.txt:1" + said, format_of(TextFormat::FastText)},
+       "home|food", "f.txt:1" + said, given({"format=fasttext"})},
       {"d",
        "",
        "food|home",
        "d/home/1" + said,
-       {format_of(TextFormat::Folders), folder}},
+       {given({"format=folders"}), folder}},
       {"d.jsonl", "{\"text\":\"" + kOdd + "\",\"label\":\"home\"}\n", "",
        "d.jsonl:1:"},
   });
@@ -330,8 +313,8 @@ TEST_CASE("binary files are no documents") {
       {"z.bin", zip + "rest", "",
        "z.bin: expected text, found a zip archive (xlsx, or a zipped CSV): "
        "unpack it first",
-       format_of(TextFormat::Plain)},
-      {"z.gz", zip, "", "a zip archive", format_of(TextFormat::Plain)},
+       given({"format=plain"})},
+      {"z.gz", zip, "", "a zip archive", given({"format=plain"})},
       // which tell by more than their first bytes
       {"t.csv", std::string(257, 'a') + "ustar", "", "a tar archive"},
       {"q.csv", std::string("SQLite format 3\0", 16), "", "an SQLite database"},
@@ -339,15 +322,15 @@ TEST_CASE("binary files are no documents") {
        std::string("\xff\xfe"
                    "a\0\t\0",
                    6),
-       "", "iconv -f UTF-16 -t UTF-8", format_of(TextFormat::Labeled)},
+       "", "iconv -f UTF-16 -t UTF-8", given({"format=labeled"})},
       {"n.txt", std::string("a\tgood\nb\tba\0d\n", 14), "",
        "n.txt:2:5: expected text, found a zero byte",
-       format_of(TextFormat::Labeled)},
+       given({"format=labeled"})},
       {"f",
        "",
        "",
        "a zip archive",
-       {format_of(TextFormat::Folders), {{"f/a/x", zip}}}},
+       {given({"format=folders"}), {{"f/a/x", zip}}}},
   });
 }
 
@@ -361,7 +344,7 @@ TEST_CASE("a class of which no row has a feature is left out without words") {
   write_files(
       {{"e.csv", text}, {"w", "none of it: loan\nbank: money\nsport: ball\n"}});
   const Found left_out = found_in("e.csv");
-  const Found worded = found_in("e.csv", words_of("w"));
+  const Found worded = found_in("e.csv", given({"seed-words=w"}));
   CHECK(contains(left_out.said, said));
   CHECK(left_out.corpus.data.classes == Strings{"bank", "sport"});
   CHECK(contains(worded.said,
@@ -387,8 +370,7 @@ TEST_CASE("documents without ids are called by their lines") {
                {"sub/f.txt", lines},
                {"f.txt.gz", lines},
                {"l.csv", "id,label\n2,c\n"}});
-  const Corpus corpus =
-      found_in("f.txt", format_of(TextFormat::Labeled)).corpus;
+  const Corpus corpus = found_in("f.txt", given({"format=labeled"})).corpus;
   write_store(corpus.data, "f.store", {{kIdsKey, pack_ids(corpus.ids)}});
   const auto relabeled = [](Source& source) {
     source.text = source.path != "f.store";
@@ -410,7 +392,7 @@ TEST_CASE("lines of fastText have labels, not words") {
       "__label__a loan bank\n__label__b goal team\nloan team\n";
   check_reading({
       {"ft.txt", lines, "a|b|"},
-      {"ft.txt", lines, "a|b|", "", [](Source& source) { source.text = true; }},
+      {"ft.txt", lines, "a|b|", "", given({"text=yes"})},
       {"sets.txt",
        "__label__a __label__b loan bank\n__label__b goal\n"
        "__label__a loan\n",
@@ -439,21 +421,14 @@ TEST_CASE("tables with other separators, and without a header") {
       {"tab.csv", "id\ttext\tlabel\n1\tloan, bank\tx\n2\tgoal\ty\n", "x|y"},
       {"bar.csv", "id|text|label\n1|loan, bank|x\n2|goal|y\n", "x|y"},
       {"own.txt", "id~text~label\n1~loan, bank~x\n2~goal~y\n", "x|y", "",
-       [](Source& source) { source.columns.separator = '~'; }},
+       given({"separator=~"})},
       {// tables beside the data are written otherwise
        "own.txt",
        "1~loan, bank~x\n2~goal~\n3~team~\n",
        "x|y|x",
        "",
-       {[](Source& source) {
-          source.columns.text = {"2"};
-          source.columns.label = "3";
-          source.columns.id = "1";
-          source.columns.separator = '~';
-          source.columns.header = false;
-          source.columns.backslash = true;
-          source.read.label_files = {"l.csv"};
-        },
+       {given({"text-columns=2", "label-column=3", "id-column=1", "separator=~",
+               "header=no", "backslash=yes", "labels=l.csv"}),
         {{"l.csv", "id,label,text\n2,y,\\goal\n3,x,\n"}}}},
       {"bare.csv", "1,loan,x\n2,goal,y\n", "x|y", "",
        [](Source& source) {
@@ -479,7 +454,7 @@ TEST_CASE("line ends and ends of files of other systems are said or read") {
        "\"y\"}\r\r\n",
        "x|y"},
       {"twice.txt", "x\tloan\r\r\ny\tgoal\r\r\n", "x|y", "",
-       format_of(TextFormat::Labeled)},
+       given({"format=labeled"})},
       {"twice.svm",
        "a 1:1\r\r\nb 2:0.123456789012345678\r\r\n\"c d\" 3:1\r\r\n\r\r\na "
        "1:1\r\r\n",
@@ -489,7 +464,7 @@ TEST_CASE("line ends and ends of files of other systems are said or read") {
       {"d.csv", "text\nloan\ngoal\n", "x|y", "a single vote",
        votes("v.csv", "id,a\r\r\n2,x\r\r\n3,\"y\"\r\r\n")},
       {"mac.txt", "x\tloan\ry\tgoal\r", "", "mac.txt:1:7" + said,
-       format_of(TextFormat::Labeled)},
+       given({"format=labeled"})},
       {"mac.csv", "\"text\",\"label\"\r\"loan\",\"x\"\r", "",
        "mac.csv:1:15" + said},
       {"last.csv", "text,label\n\"loan\",\"x\"\r\"goal\",\"y\"\r", "",

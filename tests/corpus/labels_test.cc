@@ -33,10 +33,7 @@ void check_ways(const std::string& file, const Change& change,
 
 Change unlabeled(const std::string& marker,
                  TextFormat format = TextFormat::Auto) {
-  return [=](Source& source) {
-    source.read.unlabeled_label = marker;
-    source.format = format;
-  };
+  return given({"unlabeled-label=" + marker, "format=" + spelled(format)});
 }
 
 // Documents of an id, a text and a label, in each format of documents. Where a
@@ -148,7 +145,7 @@ TEST_CASE("awkward labels are the same from every table of labels") {
   for (const Names& one : kAwkward)
     texts += one[0] + "," + one[1] + "\n";
   write_files({{"u.csv", texts}});
-  const Corpus corpus = found_in("u.csv", only_read).corpus;
+  const Corpus corpus = found_in("u.csv", given({"purpose=read"})).corpus;
   write_store(corpus.data, "u.store", {{kIdsKey, pack_ids(corpus.ids)}});
   write_svmlight(corpus.data, "u.svm");
   std::string numbered = "id,label\n";
@@ -160,10 +157,8 @@ TEST_CASE("awkward labels are the same from every table of labels") {
   const auto check = [](const std::string& rows, const std::string& table) {
     CAPTURE(rows);
     CAPTURE(table);
-    const Found found = found_in(rows, [&](Source& source) {
-      source.read.unlabeled_label = "none";
-      source.read.label_files = {table};
-    });
+    const Found found =
+        found_in(rows, given({"unlabeled-label=none", "labels=" + table}));
     CHECK_MESSAGE(found.labels == labels_of_awkward(TextFormat::Auto),
                   found.said);
   };
@@ -185,7 +180,7 @@ TEST_CASE("answers leave rows out, and each annotator's last line counts") {
                          const std::string& said = "") {
     CAPTURE(lines);
     write_files({{"l.tsv", header + lines}});
-    const Found found = found_in("d.csv", labels_of({"l.tsv"}));
+    const Found found = found_in("d.csv", given({"labels=l.tsv"}));
     CHECK_MESSAGE(found.labels == labels, found.said);
     CHECK(found.corpus.data.costs == costs);
     CHECK(contains(found.said, said));
@@ -307,7 +302,7 @@ TEST_CASE("a name with a comma is one class") {
                 "{\"id\":1,\"label\":\"Loans, cards\"}\n"
                 "{\"id\":2,\"label\":[\"Sport\"]}\n"}});
   for (const std::string table : {"t.csv", "t.tsv", "t.jsonl"})
-    check_ways("u.csv", labels_of({table}), "Loans, cards|Sport|");
+    check_ways("u.csv", given({"labels=" + table}), "Loans, cards|Sport|");
 }
 
 TEST_CASE("sets are asked for in tables, and are lists in JSON") {
@@ -327,9 +322,8 @@ TEST_CASE("sets are asked for in tables, and are lists in JSON") {
                 "{\"text\":\"loan bank\",\"label\":[\"A\"]}\n"
                 "{\"text\":\"goal team\",\"label\":[\"B\"]}\n"
                 "{\"text\":\"loan team\",\"label\":[]}\n"}});
-  check_ways(
-      "s.csv", [](Source& source) { source.columns.label_separator = ","; },
-      "Comedy,Drama|Comedy,Drama|Drama|Comedy|", true);
+  check_ways("s.csv", given({"label-separator=,"}),
+             "Comedy,Drama|Comedy,Drama|Drama|Comedy|", true);
   const std::string lists = "\"A, B\",Drama|\"A, B\"|Drama|,|";
   check_ways("s.jsonl", {}, lists, true);
   CHECK(found_in("s.jsonl").said.find(
@@ -360,10 +354,8 @@ TEST_CASE("a label that means unlabeled is asked for where it looks so") {
   check_ways("d.csv", unlabeled("none"), "x||y||");
   write_files({{"u.csv", "id,text\n1,loan bank\n2,goal team\n3,loan goal\n"},
                {"l.csv", "id,label\n1,x\n2,y\n3,none\n"}});
-  CHECK(found_in("u.csv", [](Source& source) {
-          source.read.label_files = {"l.csv"};
-          source.read.unlabeled_label = "none";
-        }).labels == "x|y|");
+  CHECK(found_in("u.csv", given({"labels=l.csv", "unlabeled-label=none"}))
+            .labels == "x|y|");
 }
 
 }  // namespace semilin::test

@@ -35,12 +35,12 @@ TEST_CASE("a name has nothing at its ends, and one form, from every reader") {
            "\"}\n{\"text\":\"zz ww\",\"label\":\"b \"}\n",
        two},
       {"d.txt", a + "\txx yy\n" + b + "\tyy zz\n b \tzz ww\n", two, "",
-       format_of(TextFormat::Labeled)},
+       given({"format=labeled"})},
       {"d",
        "",
        "b|" + kComposed + "|" + kComposed,
        "",
-       {[](Source& source) { source.text = true; },
+       {given({"text=yes"}),
         {{"d/" + kComposed + "/1", "xx yy"},
          {"d/" + kDecomposed + "/2", "yy zz"},
          {"d/b/3", "zz ww"}}}},
@@ -54,12 +54,10 @@ TEST_CASE("names in lists and words are the names of rows") {
                {"w.txt", "\u00a0" + kDecomposed + ": goal\nb : loan\n"}});
 
   CHECK(split_list("sport, \"a, b\" ,c") == Strings{"sport", "a, b", "c"});
-  const Found named = found_in("d.csv", [](Source& source) {
-    source.seed_words = "names";
-    source.classes = {"goal", " loan"};
-  });
+  const Found named = found_in(
+      "d.csv", given({"seed-words=names", "classes=goal", "classes= loan"}));
   CHECK(classes_of(named) == Strings{"goal", "loan"});
-  const Found told = found_in("d.csv", words_of("w.txt"));
+  const Found told = found_in("d.csv", given({"seed-words=w.txt"}));
   CHECK(classes_of(told) == Strings{"b", kComposed});
 }
 
@@ -109,12 +107,11 @@ TEST_CASE("numbered classes have the names of a file") {
   const auto named = [](const std::string& data, const std::string& file,
                         const std::string& text, const std::string& labels,
                         const std::string& said = "") {
-    return ReadingCase{
-        "d.csv",
-        data,
-        labels,
-        said,
-        {[=](Source& source) { source.class_names = file; }, {{file, text}}}};
+    return ReadingCase{"d.csv",
+                       data,
+                       labels,
+                       said,
+                       {given({"class-names=" + file}), {{file, text}}}};
   };
   const std::string both = "sport, all|money|";
   check_reading({
@@ -153,22 +150,17 @@ TEST_CASE("numbered classes have the names of a file") {
 )",
        "art,sport|art",
        "",
-       {[](Source& source) { source.class_names = "n"; },
-        {{"n", "0\tsport\n1\tart\n"}}}},
+       {given({"class-names=n"}), {{"n", "0\tsport\n1\tart\n"}}}},
       {"d.svm",
        "1 1:1\n2 2:1\n",
        "a|b",
        "",
-       {[](Source& source) { source.class_names = "n"; },
-        {{"n", "1\ta\n2\tb\n"}}}},
+       {given({"class-names=n"}), {{"n", "1\ta\n2\tb\n"}}}},
       {"d.csv",
        "id,text\nx,goal team\ny,loan bank\n",
        "b|a",
        "",
-       {[](Source& source) {
-          source.class_names = "n";
-          source.read.label_files = {"t.csv"};
-        },
+       {given({"class-names=n", "labels=t.csv"}),
         {{"n", "1\ta\n2\tb\n"}, {"t.csv", "id,label\nx,2\ny,1\n"}}}},
   });
 }
@@ -206,10 +198,7 @@ TEST_CASE("labels by place are refused once the texts are others") {
        "a\tgoal team\nb\tloan bank\n",
        "",
        "that of '1'",
-       {[](Source& source) {
-          source.read.label_files = {"t.csv"};
-          source.format = TextFormat::Labeled;
-        },
+       {given({"labels=t.csv", "format=labeled"}),
         {{"t.csv", "id,label,text\n2,a,goal team\n"}}}},
       {// documents of this name may be corrected
        "d.csv", "id,text,label\nx,goal teams,a\ny,loan,b\nz,car,a\n", "b|b|a",
@@ -235,10 +224,7 @@ TEST_CASE("a table of labels without one, or with others, is said") {
        "text,topic\nnew car,a\nold car,b\n",
        "",
        "(the option label_column names that of the data alone)",
-       {[](Source& source) {
-          source.read.label_files = {"l.jsonl"};
-          source.columns.label = "topic";
-        },
+       {given({"labels=l.jsonl", "label-column=topic"}),
         {{"l.jsonl", "{\"id\":2,\"topic\":\"a\"}\n"}}}},
       {"d.csv", data, "", "half a character",
        table("t.jsonl", "{\"id\": 3, \"label\": \"\\ud800\"}\n")},
@@ -250,7 +236,7 @@ TEST_CASE("a table of labels without one, or with others, is said") {
        "a|a|b",
        "u.csv: 2 labels contradict an earlier one, in the data, another table "
        "or a line above; the last one counts",
-       {labels_of({"t.csv", "u.csv"}),
+       {given({"labels=t.csv", "labels=u.csv"}),
         {{"t.csv", "id,label\n3,a\n"},
          {"u.csv", "id,label\n3,b\n2,a\n1,a\n"}}}},
   });
@@ -264,7 +250,8 @@ TEST_CASE("what may be wrong with labels is known as figures, too") {
   write_files({{"d.csv", rows + "12,xx ww,\n"},
                {"t.csv", "id,label\n12,acqq\n1,acq\n"},
                {"u.tsv", "id\tlabel\n"}});
-  const Corpus corpus = found_in("d.csv", labels_of({"t.csv", "u.tsv"})).corpus;
+  const Corpus corpus =
+      found_in("d.csv", given({"labels=t.csv", "labels=u.tsv"})).corpus;
   CHECK(corpus.label_doubts.replaced == 1);
   CHECK(corpus.label_doubts.single == Strings{"acqq"});
   CHECK(corpus.label_doubts.empty_tables == Strings{"u.tsv"});
@@ -294,7 +281,7 @@ TEST_CASE("labels that look like something else are said") {
       {"d.csv", rows + "xx ww,ship\n", labels + "|ship",
        "d.csv: classes with a single label beside larger ones: ship; "
        "misspelled?\n"},
-      {"d.csv", tail, labels + "|acqq", "", only_read},
+      {"d.csv", tail, labels + "|acqq", "", given({"purpose=read"})},
       {"d.csv", list, "['a', 'b']|['a']",
        "d.csv: the label '['a', 'b']' is a list as text, which is one class"},
       {"d.tsv", "text\tlabel\nxx yy\t[\"a\", \"b\"]\nyy zz\tc\n",
@@ -326,12 +313,11 @@ TEST_CASE("labels that look like something else are said") {
        "ok|reject", "",
        [](Source& source) { source.columns.usual_label = "answer"; }},
       {"q.csv", "text,answer\nxx yy,accept\nyy zz,reject\n", "accept|reject",
-       "", [](Source& source) { source.columns.label = "answer"; }},
+       "", given({"label-column=answer"})},
       {"q.jsonl",
        "{\"text\":\"xx yy\",\"answer\":\"accept\"}\n"
        "{\"text\":\"yy zz\",\"answer\":\"reject\"}\n",
-       "accept|reject", "",
-       [](Source& source) { source.columns.label = "answer"; }},
+       "accept|reject", "", given({"label-column=answer"})},
   });
 }
 
@@ -411,10 +397,7 @@ TEST_CASE("a name that cannot be printed is refused where it stands") {
       {"d.csv", data, "",
        "expected names of classes in UTF-8 without control characters, found "
        "'a\\x1b'",
-       [](Source& source) {
-         source.seed_words = "names";
-         source.classes = {"a\x1b", "b"};
-       }},
+       given({"seed-words=names", "classes=a\x1b", "classes=b"})},
   });
 }
 
@@ -436,11 +419,11 @@ TEST_CASE("classes are renamed and merged, whatever says them") {
       {"d.csv", data, "spam|spam|ham|", "", renamed({"Spam=spam"})},
       {"d.csv", data, "A|B|ham|", "", renamed({"Spam=A", "spam=B"})},
       {"d.csv", data, "spam|spam|ham|ham", "",
-       beside(labels_of({"l.csv"}), "l.csv", "id,label\n4,Ham\n")},
+       beside(given({"labels=l.csv"}), "l.csv", "id,label\n4,Ham\n")},
       {"d.csv", data, "spam|spam|ham|ham", "",
-       beside(votes_of("v"), "v", "id,a,b\n4,Ham,\n3,,Ham\n1,Spam,\n")},
+       beside(given({"votes=v"}), "v", "id,a,b\n4,Ham,\n3,,Ham\n1,Spam,\n")},
       {"d.csv", data, "spam|spam|ham|", "",
-       beside(words_of("w.json"), "w.json",
+       beside(given({"seed-words=w.json"}), "w.json",
               "{\"Spam\": [\"xx\"], \"ham\": [\"ww\"]}")},
       {"d.jsonl",
        "{\"text\":\"xx\",\"label\":[\"A\",\"a\"]}\n"
@@ -497,28 +480,19 @@ TEST_CASE("a model remembers how its data were read") {
     return run(found_in(path, change).corpus).model;
   };
 
-  const Model sets = trained("s.csv", [](Source& source) {
-    source.columns.label_separator = ";";
-    source.read.unlabeled_label = "none";
-  });
+  const Model sets =
+      trained("s.csv", given({"label-separator=;", "unlabeled-label=none"}));
   CHECK(found_in("s.csv", {}, &sets).labels == "a,b|b|a|");
-  const Model bare = trained("bare.csv", [](Source& source) {
-    source.columns.header = false;
-    source.columns.backslash = true;
-    source.columns.text = {"2"};
-    source.columns.label = "3";
-    source.read.unlabeled_label = "-";
-  });
+  const Model bare =
+      trained("bare.csv", given({"header=no", "backslash=yes", "text-columns=2",
+                                 "label-column=3", "unlabeled-label=-"}));
   CHECK(found_in("bare.csv", {}, &bare).labels == "a|b|");
-  const Model columns = trained("other.csv", [](Source& source) {
-    source.columns.text = {"body"};
-    source.columns.label = "topic";
-  });
+  const Model columns =
+      trained("other.csv", given({"text-columns=body", "label-column=topic"}));
   const Found again = found_in("other.csv", {}, &columns);
   CHECK(again.corpus.columns == R"({"text_columns":["body"]})");
   CHECK(again.labels == "x|y");
-  const Model zero =
-      trained("z.svm", [](Source& source) { source.read.zero_based = true; });
+  const Model zero = trained("z.svm", given({"zero-based=yes"}));
   const Found rows = found_in("z.svm", {}, &zero);
   CHECK(rows.said == "");
   CHECK(predict(zero, scores(zero, rows.corpus.data.rows)) ==
@@ -539,7 +513,7 @@ TEST_CASE("words are compared as features") {
                {"minus", "a: query -search\nb: search\n"},
                {"minus.json", "{\"a\": [\"query\", \"-search\"]}"}});
   const auto said = [](const std::string& words) {
-    return found_in("d.csv", words_of(words));
+    return found_in("d.csv", given({"seed-words=" + words}));
   };
 
   CHECK(said("shared").said.find("Query (2 classes)") != std::string::npos);
@@ -574,15 +548,12 @@ TEST_CASE("words of scripts without blanks are pairs of letters") {
         "text,label\nฉันชอบแมว,a\nแมวกินปลา,\nខ្ញុំស្រលាញ់ឆ្មា,b\n"
         "ឆ្មាស៊ីត្រី,\nကြောင်စား,c\nသူ့ကြောင်,\n"}});
   const auto said = [](const std::string& words) {
-    return found_in("d.csv", words_of(words)).said;
+    return found_in("d.csv", given({"seed-words=" + words})).said;
   };
 
   // 股票, 票市 and so on are terms; the letter is in three of the documents
-  const Found one = found_in("d.csv", [](Source& source) {
-    source.seed_words = "one";
-    source.terms.min_documents = 1;
-    source.terms.pieces = Pieces::No;
-  });
+  const Found one = found_in(
+      "d.csv", given({"seed-words=one", "min-documents=1", "pieces=no"}));
   CHECK(one.said == "");
   const Vocabulary vocabulary = vocabulary_from_archive(one.corpus.vocabulary);
   const auto columns = features_of_words(Strings{"股", "A股"}, vocabulary);
@@ -592,8 +563,7 @@ TEST_CASE("words of scripts without blanks are pairs of letters") {
   CHECK(count_seeds(one.corpus.data, std::vector{term}).terms[0] == 3);
   CHECK_FALSE(is_one_letter("股票", {}));
   CHECK(said("two") == "");
-  const Found thai =
-      found_in("t.csv", [](Source& source) { source.terms.min_documents = 2; });
+  const Found thai = found_in("t.csv", given({"min-documents=2"}));
   thai.corpus.data.rows.visit([](const auto& rows) {
     for (Index i = 0; i < rows.rows; ++i)
       CHECK_FALSE(rows.row_columns(i).empty());
@@ -638,8 +608,8 @@ TEST_CASE("many classes are read in linear time") {
     }
     write_files({{"d.csv", rows}, {"w.csv", words}});
     const std::clock_t begin = std::clock();
-    CHECK(found_in("d.csv", words_of("w.csv")).corpus.seeds.labels.size() ==
-          std::size_t(classes));
+    CHECK(found_in("d.csv", given({"seed-words=w.csv"}))
+              .corpus.seeds.labels.size() == std::size_t(classes));
     return static_cast<double>(std::clock() - begin);
   };
   // 8 times the classes: 64 times the work if each is compared with all
@@ -652,7 +622,7 @@ TEST_CASE("names and words in other scripts are those of their letters") {
       {"d.jsonl",
        "{\"text\":\"xx yy\",\"κλάση\":\"α\"}\n{\"text\":\"yy zz\"}\n"
        "{\"text\":\"zz ww\",\"κλάση\":\"β\"}\n",
-       "α||β", "", [](Source& source) { source.columns.label = "κλάση"; }},
+       "α||β", "", given({"label-column=κλάση"})},
       {"d.csv", "id,text,label\n1,xx yy,\uD55C\n2,yy zz,b\n3,zz ww,\n",
        "\uD55C|b|\uD55C", "",
        table("t.csv", "id,label\n3,\u1112\u1161\u11ab\n")},

@@ -71,16 +71,13 @@ TEST_CASE("a table may have a line for each vote, or be a list of JSON") {
   });
   const Workplace workplace;
   write_files({{"d.csv", kDocuments}, {"v.csv", lines}});
-  const Corpus corpus = found_in("d.csv", votes_of("v.csv")).corpus;
+  const Corpus corpus = found_in("d.csv", given({"votes=v.csv"})).corpus;
   CHECK(corpus.voters.names == Strings{"1", "2"});
   CHECK(corpus.voters.votes[1].size() == 3);  // the last of p counts
 }
 
 TEST_CASE("votes meet labels, numbers and words for abstaining") {
-  const auto abstaining = [](Source& source) {
-    source.votes = "v";
-    source.read.unlabeled_label = "-1";
-  };
+  const auto abstaining = given({"votes=v", "unlabeled-label=-1"});
   const std::string labeled =
       "id,text,label\np,ball goal,art\nq,goal match,\nr,vote law,law\ns,law "
       "court,\n";
@@ -230,9 +227,7 @@ TEST_CASE("votes find the rows of a store by their ids") {
   write_files({{"d.csv", kDocuments},
                {"v", "id,a\nq,art\np,art\ns,law\nr,law\n"},
                {"numbers", "id,a\n2,art\n1,art\n4,law\n3,law\n"}});
-  const Corpus corpus = found_in("d.csv", [](Source& source) {
-                          source.purpose = Purpose::Read;
-                        }).corpus;
+  const Corpus corpus = found_in("d.csv", given({"purpose=read"})).corpus;
   const Attachments words = {
       {kVocabularyKey, archive_to_bytes(corpus.vocabulary)}};
   Attachments ids = words;
@@ -240,7 +235,7 @@ TEST_CASE("votes find the rows of a store by their ids") {
   write_store(corpus.data, "named", ids);
   write_store(corpus.data, "numbered", words);
   const auto voted = [](const std::string& data, const std::string& votes) {
-    return found_in(data, [&](Source& source) { source.votes = votes; });
+    return found_in(data, given({"votes=" + votes}));
   };
   CHECK(voted("named", "v").labels == kVoted);
   CHECK(voted("numbered", "numbers").labels == kVoted);
@@ -266,10 +261,10 @@ TEST_CASE("votes train a model, whatever is left to them") {
                           {"v", "w.csv", 3}}) {
     CAPTURE(one.votes);
     CAPTURE(one.words);
-    const Corpus corpus = found_in("d.csv", [&](Source& source) {
-                            source.votes = one.votes;
-                            source.seed_words = one.words;
-                          }).corpus;
+    const Corpus corpus =
+        found_in("d.csv",
+                 given({"votes=" + one.votes, "seed-words=" + one.words}))
+            .corpus;
     CHECK(corpus.votes.alone());
     CHECK(corpus.data.classes.size() == one.classes);
     const Run trained = run(corpus);
@@ -303,8 +298,7 @@ TEST_CASE("votes on new rows count together with their text") {
   write_files({{"d.csv", texts},
                {"v", votes},
                {"new.csv", "id,text\nx,ball law\ny,ball law\nz,goal\n"}});
-  const Corpus corpus =
-      found_in("d.csv", [](Source& source) { source.votes = "v"; }).corpus;
+  const Corpus corpus = found_in("d.csv", given({"votes=v"})).corpus;
   RunOptions options;
   options.train.method = kSvm;
   const Model uncalibrated = run(corpus, options).model;
@@ -313,7 +307,7 @@ TEST_CASE("votes on new rows count together with their text") {
       model_from_archive(to_archive(run(corpus, options).model));
   const auto read = [](const std::string& table, const Model& by) {
     write_files({{"n", table}});
-    return found_in("new.csv", votes_of("n"), &by);
+    return found_in("new.csv", given({"votes=n"}), &by);
   };
   const Corpus alone = read_corpus({"new.csv"}, model);
   const std::vector<double> before = scores(model, alone);
@@ -419,10 +413,7 @@ TEST_CASE("a table that is none of votes is refused in one line") {
        "id,text,label\np,ball goal,art\nq,goal match,law\n",
        "",
        "v:1:1: expected a column of the voter 'b', found none",
-       {[](Source& source) {
-          source.votes = "v";
-          source.voters = {"a", "b"};
-        },
+       {given({"votes=v", "voters=a", "voters=b"}),
         {{"v", "id,a,c\np,art,law\n"}}}},
       refused("id,a\np,a\tb\n", "v:2:3: expected the name of a class, found"),
       refused("", "v: expected a header, found an empty file"),
@@ -446,11 +437,7 @@ TEST_CASE("votes that tell little are warned of") {
        "id,text,label\np,ball goal,x;y\nq,law,z\n",
        "",
        "votes: not with several labels per row",
-       {[](Source& source) {
-          source.votes = "v";
-          source.columns.label_separator = ";";
-        },
-        {{"v", "id,a\np,x\n"}}}},
+       {given({"votes=v", "label-separator=;"}), {{"v", "id,a\np,x\n"}}}},
   });
 }
 

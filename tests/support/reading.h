@@ -58,30 +58,30 @@ struct Beside {
   Files files;
 };
 
-/// Tables of labels, seed words, or votes in files.
-inline Change labels_of(Strings files) {
-  return [=](Source& source) { source.read.label_files = files; };
+/// The settings of a source that describe() names, each "name=value". A list
+/// has several.
+inline Change given(const Strings& settings) {
+  return [=](Source& source) {
+    std::map<std::string, Strings> values;
+    for (const std::string& one : settings) {
+      const std::size_t equals = one.find('=');
+      values[one.substr(0, equals)].push_back(one.substr(equals + 1));
+    }
+    for (const Setting& setting : settings_of(source))
+      if (const auto found = values.extract(setting.name))
+        REQUIRE(setting.set(found.mapped()) == "");
+    REQUIRE(values.empty());
+  };
 }
-inline Change words_of(const std::string& file) {
-  return [=](Source& source) { source.seed_words = file; };
-}
-inline Change votes_of(const std::string& file) {
-  return [=](Source& source) { source.votes = file; };
-}
-inline Change format_of(TextFormat format) {
-  return [=](Source& source) { source.format = format; };
-}
+/// A table of labels, seed words, or votes.
 inline Beside table(const std::string& file, const std::string& text) {
-  return {labels_of({file}), {{file, text}}};
+  return {given({"labels=" + file}), {{file, text}}};
 }
 inline Beside words(const std::string& file, const std::string& text) {
-  return {words_of(file), {{file, text}}};
+  return {given({"seed-words=" + file}), {{file, text}}};
 }
 inline Beside votes(const std::string& file, const std::string& text) {
-  return {votes_of(file), {{file, text}}};
-}
-inline void only_read(Source& source) {
-  source.purpose = Purpose::Read;
+  return {given({"votes=" + file}), {{file, text}}};
 }
 
 /// A file that is read, and what is found.
