@@ -1,13 +1,9 @@
 #include "graph/poisson.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
-#include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
-
-#include "graph/laplacian.h"
 
 namespace semilin {
 namespace {
@@ -39,11 +35,9 @@ std::vector<double> point_sources(std::span<const std::int32_t> labels,
   double labeled = 0;
   for (const std::int32_t label : labels) {
     if (label == kUnlabeled) continue;
-    require(label >= 0 && label < classes, "poisson: a label is no class");
     share[label] += 1;
     labeled += 1;
   }
-  require(labeled > 0, "poisson: needs a labeled node");
   std::vector<double> sources(labels.size() * stride, 0.0);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i] == kUnlabeled) continue;
@@ -57,12 +51,9 @@ std::vector<double> point_sources(std::span<const std::int32_t> labels,
 
 std::vector<double> poisson_learning(const Graph& graph,
                                      std::span<const std::int32_t> labels,
-                                     int classes,
-                                     const PoissonOptions& options) {
-  require(static_cast<Index>(labels.size()) == graph.nodes(),
-          "poisson: expected " + std::to_string(graph.nodes()) +
-              " labels, one per node, found " + std::to_string(labels.size()));
-  const Laplacian laplacian(graph, options.threads);
+                                     int classes, const RkhsStopping& stopping,
+                                     int threads) {
+  const Laplacian laplacian(graph, threads);
   const int stride = batch_stride(classes);
   const Components components = connected_components(graph);
   std::vector<double> block = point_sources(labels, classes, stride);
@@ -72,7 +63,6 @@ std::vector<double> poisson_learning(const Graph& graph,
       labels.begin(), labels.end(), is_labeled.begin(),
       [](std::int32_t label) { return label == kUnlabeled ? 0 : 1; });
   center_components(components, is_labeled, stride, block);
-  const RkhsStopping stopping{options.tolerance, options.max_iterations};
   std::vector<double> solution =
       solve_laplacian_system(laplacian, 0, stride, std::move(block), stopping);
   center_components(components, laplacian.degrees(), stride, solution);

@@ -7,16 +7,9 @@
 
 #include "semilin/graph/graph.h"
 
-namespace semilin {
+#include "graph/laplacian.h"
 
-/// The options of poisson_learning.
-struct PoissonOptions {
-  /// Conjugate gradients stop when |r|_K <= tolerance |b|_K for every column,
-  /// r the residual, K = D^-1.
-  double tolerance = 1e-6;
-  int max_iterations = 1000;  ///< most iterations of conjugate gradients
-  int threads = 0;            ///< 0: all available
-};
+namespace semilin {
 
 /// The solution, for each node and class, row-major, of
 ///
@@ -25,9 +18,9 @@ struct PoissonOptions {
 /// over the labeled nodes, 0 elsewhere, u of mean zero weighted by degree
 /// (Calder, Cook, Thorpe, Slepcev 2020). In a component without labels, and on
 /// an isolated node, u = 0; in a component whose labels are not balanced b is
-/// made to sum to zero. The class is the largest u_ik.
+/// made to sum to zero. The class is the largest u_ik. Needs a labeled node.
 [[nodiscard]] std::vector<double> poisson_learning(
     const Graph& graph, std::span<const std::int32_t> labels, int classes,
-    const PoissonOptions& options = {});
+    const RkhsStopping& stopping, int threads = 0);
 
 }  // namespace semilin

@@ -25,9 +25,9 @@ std::vector<double> laplacian_start(const GraphProblem& given) {
 
 std::vector<double> poisson_start(const GraphProblem& problem) {
   const GraphPoints& points = *problem.points;
-  std::vector<double> u = poisson_learning(
-      points.graph(), labels_of(problem), problem.classes(),
-      {.tolerance = kStartTolerance, .threads = points.threads()});
+  std::vector<double> u =
+      poisson_learning(points.graph(), labels_of(problem), problem.classes(),
+                       {.tolerance = kStartTolerance}, points.threads());
   if (problem.columns() > 1) return u;
   for (Index i = 0; i < points.size(); ++i)
     u[i] = u[2 * i + 1] - u[2 * i];
