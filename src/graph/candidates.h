@@ -67,6 +67,18 @@ class Steps {
 /// result does not depend on the number of threads.
 using Candidates = std::vector<std::int32_t>;
 
+/// What search.run(begin, end, found) finds for the queries, `size` at a time.
+template <class Search>
+Candidates candidates_of(const Search& search, const CandidateProblem& problem,
+                         Index size) {
+  const Index queries = problem.queries.rows;
+  Candidates found(queries * problem.count, kNoNeighbor);
+  Steps steps(problem);
+  steps(1, queries, size,
+        [&](Index begin, Index end) { search.run(begin, end, found); });
+  return found;
+}
+
 /// Sparse rows: a query times an inverted index. With the cosine only rows
 /// of a positive one are found.
 [[nodiscard]] Candidates sparse_candidates(const CandidateProblem& problem);

@@ -219,13 +219,7 @@ class PrunedSearch {
 }  // namespace
 
 Candidates pruned_candidates(const CandidateProblem& problem) {
-  const Index queries = problem.queries.rows;
-  Candidates found(queries * problem.count, kNoNeighbor);
-  const PrunedSearch search(problem);
-  Steps steps(problem);
-  steps(1, queries, kPrunedQueries,
-        [&](Index begin, Index end) { search.run(begin, end, found); });
-  return found;
+  return candidates_of(PrunedSearch(problem), problem, kPrunedQueries);
 }
 
 }  // namespace semilin

@@ -233,13 +233,7 @@ class SparseSearch {
 }  // namespace
 
 Candidates sparse_candidates(const CandidateProblem& problem) {
-  const Index queries = problem.queries.rows;
-  Candidates found(queries * problem.count, kNoNeighbor);
-  const SparseSearch search(problem);
-  Steps steps(problem);
-  steps(1, queries, kSparseQueries,
-        [&](Index begin, Index end) { search.run(begin, end, found); });
-  return found;
+  return candidates_of(SparseSearch(problem), problem, kSparseQueries);
 }
 
 }  // namespace semilin
