@@ -71,39 +71,51 @@ class VoteTable {
            rules_.text.end();
   }
 
-  // Places of columns, or as many as there are columns.
-  struct Places {
+  // Places of columns; one that is missing is behind all.
+  struct Columns {
     std::size_t id, text, label, worker;
     std::vector<std::size_t> voters;  // of each column, or kNoVoter
+
+    [[nodiscard]] bool by_line() const {
+      return label < voters.size() && worker < voters.size();
+    }
   };
 
-  Places places_in(const std::vector<Cell>& header) {
+  Columns columns_of(const std::vector<Cell>& header) {
     const std::size_t none = header.size();
-    Places at = {none, none, none, none, {}};
-    std::set<std::string> columns;
-    for (const Cell& cell : header)
-      columns.insert(normal_name(cell.text));
-    predicted_ = is_predicted(columns);
-    for (std::size_t c = 0; c < header.size(); ++c) {
-      const std::string name = normal_name(header[c].text);
-      at.voters.push_back(kNoVoter);
+    Columns at = {none, none, none, none, std::vector(none, kNoVoter)};
+    std::vector<std::string> names;
+    for (std::size_t c = 0; c < none; ++c) {
+      const std::string& name = names.emplace_back(normal_name(header[c].text));
       if (same_name(name, label_)) at.label = c;
       if (names_voter(name)) at.worker = c;
-      if (at.id == none && same_name(name, id_))
-        at.id = c;
-      else if (name.empty())
-        continue;
-      else if (!is_voter(name))
-        others_.insert(name);
-      else if (voters_.contains(name))
-        refuse(header[c], "a single column " + quote(name),
-               "a second one of that name");
-      else
-        at.voters[c] = voter(name, header[c]);
       if (is_text(name)) at.text = c;
+      if (at.id == none && same_name(name, id_)) at.id = c;
     }
-    if (at.id == none) refuse(header[0], "a column " + quote(id_), "none");
+    if (at.id == none)
+      refuse({"", lines_.line(), 1}, "a column " + quote(id_), "none");
+    predicted_ = is_predicted({names.begin(), names.end()});
+    std::set<std::string> voters;
+    for (std::size_t c = 0; c < none; ++c) {
+      if (c == at.id || names[c].empty()) continue;
+      if (!is_voter(names[c]))
+        others_.insert(names[c]);
+      else if (!voters.insert(names[c]).second)
+        refuse(header[c], "a single column " + quote(names[c]),
+               "a second one of that name");
+      else if (!at.by_line())
+        at.voters[c] = voter(names[c], header[c]);
+    }
     return at;
+  }
+
+  void add_record(const Columns& at, const std::vector<Cell>& cells) {
+    const std::string shown = at.text < cells.size() ? cells[at.text].text : "";
+    if (at.by_line())
+      return add_line(cells[at.id], shown, cells[at.worker], cells[at.label]);
+    const Index row = row_of(cells[at.id], shown);
+    for (std::size_t c = 0; c < cells.size(); ++c)
+      if (at.voters[c] != kNoVoter) add(row, at.voters[c], cells[c]);
   }
 
   void read_fields(std::string_view first) {
@@ -111,71 +123,38 @@ class VoteTable {
     const char delimiter =
         tabs ? '\t' : delimiter_of(first, {});  // that of DATA is its own
     DelimitedReader records(lines_, delimiter, false);
-    const Places at = places_in(records.header());
-    const std::size_t width = at.voters.size();
-    const bool by_line = at.label < width && at.worker < width;
-    if (by_line) forget_columns();
+    const Columns at = columns_of(records.header());
+    const auto is_empty = [](const Cell& field) { return field.text.empty(); };
     std::vector<Cell> fields;
-    while (records.next(fields)) {
-      if (std::all_of(fields.begin(), fields.end(),
-                      [](const Cell& field) { return field.text.empty(); }))
-        continue;  // a line of delimiters, as programs for tables leave them
-      const std::string shown = at.text < width ? fields[at.text].text : "";
-      if (by_line) {
-        add_line(fields[at.id], shown, fields[at.worker], fields[at.label]);
-        continue;
-      }
-      const Index row = row_of(fields[at.id], shown);
-      for (std::size_t c = 0; c < fields.size(); ++c)
-        if (at.voters[c] != kNoVoter) add(row, at.voters[c], fields[c]);
-    }
+    while (records.next(fields))  // programs leave lines of delimiters
+      if (!std::ranges::all_of(fields, is_empty)) add_record(at, fields);
   }
 
   void read_objects() {
     JsonRecord object;
     JsonObjects objects(lines_);
     while (const auto text = objects.next()) {
-      const auto cell = [&](const JsonValue* value) {
-        const bool given = value != nullptr && !value->texts.empty();
-        return Cell{given ? value->texts[0] : "", objects.line(), 1};
-      };
       if (const auto fault = read_json_record(*text, object))
         refuse({"", objects.line(), fault->at}, "a JSON object per line",
                fault->found);
-      std::set<std::string> columns;
-      for (const auto& [name, value] : object.members)
-        columns.insert(name);
-      predicted_ = is_predicted(columns);
-      const Cell id = cell(object.find(id_));
-      const std::string shown = cell(object.find(rules_.text[0])).text;
-      const auto worker =
-          std::find_if(columns.begin(), columns.end(),
-                       [&](const auto& name) { return names_voter(name); });
-      if (worker != columns.end() && columns.contains(label_)) {
-        add_line(id, shown, cell(object.find(*worker)),
-                 cell(object.find(label_)));
-        continue;
-      }
-      const Index row = row_of(id, shown);
+      std::vector<Cell> header, cells;
+      std::vector<const JsonValue*> values;
       for (const auto& [name, value] : object.members) {
-        if (name == id_ || &value != object.find(name)) continue;
-        if (!is_voter(name)) {
-          others_.insert(name);
-          continue;
-        }
-        if (value.fault != nullptr || value.list)
-          refuse(cell(nullptr), "a class in " + quote(name),
-                 value.list ? "a list" : value.fault);
-        add(row, voter(name, cell(nullptr)), cell(&value));
+        if (&value != object.find(name)) continue;
+        header.push_back({name, objects.line(), 1});
+        cells.push_back(
+            {value.texts.empty() ? "" : value.texts[0], objects.line(), 1});
+        values.push_back(&value);
       }
+      const Columns at = columns_of(header);
+      for (std::size_t c = 0; c < values.size(); ++c)
+        if (at.voters[c] != kNoVoter && (values[c]->list || values[c]->fault))
+          refuse(cells[c], "a class in " + quote(header[c].text),
+                 values[c]->list ? "a list" : values[c]->fault);
+      add_record(at, cells);
     }
   }
 
-  // The header has named them voters.
-  void forget_columns() {
-    voters_.clear();
-    all_.voters.clear();
-  }
   // Of several lines of a voter for a row the last one counts.
   void add_line(const Cell& id, const std::string& text, const Cell& worker,
                 const Cell& label) {
