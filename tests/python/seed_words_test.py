@@ -60,14 +60,7 @@ def test_numbers_are_classes():
         SemiLinearClassifier("da").fit(TEXTS, y, seed_words={"x": ["orbit"]})
 
 
-def test_words_that_tell_little_are_warned_of():
-    words = {"space": ["orbit", "unheard"], "hockey": ["ice"], "chess": ["gambit"]}
-    with pytest.warns(UserWarning) as found:
-        model = SemiLinearClassifier("da").fit(TEXTS, seed_words=words)
-    sentences = " ".join(str(one.message) for one in found)
-    assert "or in all of them: unheard" in sentences
-    assert "none of their seed words occurs: chess" in sentences
-    assert model.classes_.tolist() == ["hockey", "space"]
+def test_words_without_classes_and_beside_sets_are_refused():
     with pytest.raises(ValueError, match="found no class"):
         SemiLinearClassifier("da").fit(TEXTS, seed_words="names")
     with pytest.raises(ValueError, match="several labels"):
