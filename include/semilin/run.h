@@ -41,6 +41,8 @@ struct RunOptions {
   std::optional<TuneOptions> tune;
   /// The name of train.graph.graph in the model's info; empty: none.
   std::string graph_file;
+  /// The file of the model whose vote is TrainOptions::start; empty: none.
+  std::string start;
   bool probabilities = false;      ///< Trainer::calibrate
   bool expected_accuracy = false;  ///< expected_accuracy
 };
@@ -60,8 +62,9 @@ void describe(Options& options, Visit&& visit) {
         "(default estimate)");
   visit("find", options.train.find, Text{"NAME"},
         "find this class, of two, where labels were not drawn at random: "
-        "documents drawn from the unlabeled ones stand for the other, too (as "
-        "where one class alone has labels)");
+        "documents drawn from the unlabeled ones stand for the other, too");
+  visit("start", options.start, Text{"MODEL"},
+        "begin with this model's vote: half of the time");
   visit("class-weights", options.class_weight, Text{"WEIGHTS", true},
         "costs of the classes' labels: balanced (inverse to their numbers), "
         "NAME=W,... or W,...");

@@ -7,6 +7,7 @@
 
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
+#include "semilin/learn/model_file.h"
 #include "semilin/learn/suggest.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
@@ -197,6 +198,9 @@ class Running {
     if (run_.summary.committee)
       for (const Contradiction& one : run_.summary.committee->contradictions)
         run_.warnings.push_back(told(one));
+    if (const std::string& why = run_.summary.unfit; !why.empty())
+      run_.warnings.push_back("the training starts from nothing, not from " +
+                              options_.start + ": " + why);
     if (goes_on() && data_.whole())
       for (std::string& text : warnings(data_, run_.report.options, run_))
         run_.warnings.push_back(std::move(text));
@@ -244,6 +248,8 @@ RunOptions resolved(RunOptions options, const Corpus& corpus) {
     throw DataError("expected one label per row, found several: " + method +
                     " does not know multi-label data");
   if (!options.tune) train.method = method;
+  if (!options.start.empty() && !train.start)
+    train.start = earlier_vote(read_model(options.start).head());
   require_valid_labels(data);  // defaults depend on them
   train.class_sizes = sizes_of(options, corpus);
   set_costs(method_named(method), options, data);

@@ -31,6 +31,7 @@ constexpr Index kMoreLabels = 50;
 // The options that make such a model again at least cost.
 TrainOptions cheapest(TrainOptions options, const TrainSummary& summary) {
   options.method = summary.method;
+  options.start.reset();
   if (summary.committee && !summary.class_sizes.empty())
     options.class_sizes = {SizeSource::Given, summary.class_sizes,
                            static_cast<double>(summary.labeled)};

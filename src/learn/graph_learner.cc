@@ -22,20 +22,6 @@ LinearOptions svm_options(int threads) {
   return options;
 }
 
-Graph make_graph(const CsrStore& rows, GraphTraining& training, int threads,
-                 const Progress& progress) {
-  if (training.graph) {
-    require_nodes(*training.graph, rows.rows());
-    return *training.graph;
-  }
-  GraphMaking& making = training.making;
-  NeighborOptions search = making.neighbors;
-  search.threads = threads;
-  const Neighbors neighbors = nearest_neighbors(rows, search, progress);
-  making = resolved(making, neighbors);
-  return neighbor_graph(neighbors, making.edges);
-}
-
 // The columns of the rows that the points have.
 std::vector<std::int32_t> columns_of_points(const VectorColumns& vectors) {
   std::vector<std::int32_t> columns(vectors.count);
@@ -158,6 +144,20 @@ GraphMaking resolved(GraphMaking making, const Neighbors& found) {
   making.neighbors.search = found.search;
   making.edges.weights = resolved(making.edges.weights, found.metric);
   return making;
+}
+
+Graph make_graph(const CsrStore& rows, GraphTraining& training, int threads,
+                 const Progress& progress) {
+  if (training.graph) {
+    require_nodes(*training.graph, rows.rows());
+    return *training.graph;
+  }
+  GraphMaking& making = training.making;
+  NeighborOptions search = making.neighbors;
+  search.threads = threads;
+  const Neighbors neighbors = nearest_neighbors(rows, search, progress);
+  making = resolved(making, neighbors);
+  return neighbor_graph(neighbors, making.edges);
 }
 
 PointsOfRows make_points(const Dataset& data, const CsrStore& points,

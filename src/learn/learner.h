@@ -85,6 +85,12 @@ struct PointsOfRows {
   std::vector<Index> rows;  ///< numbers of these rows
 };
 
+/// The graph that is given, or that the options make of the rows; what they
+/// leave to the data is filled in. Throws DataError for a graph of another
+/// number of nodes, Interrupted if `progress` returned false.
+[[nodiscard]] Graph make_graph(const CsrStore& rows, GraphTraining& training,
+                               int threads, const Progress& progress);
+
 /// `points` are the data's features or vectors; those of cost 0 that have
 /// neither a value nor an edge are left out. What the options leave to the data
 /// is filled in. Throws DataError for a graph of another number of nodes,

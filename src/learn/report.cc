@@ -1,5 +1,7 @@
 #include "semilin/learn/report.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
 
@@ -8,6 +10,7 @@
 #include "semilin/version.h"
 
 #include "base/json.h"
+#include "learn/committee/rules.h"
 
 namespace semilin {
 namespace {
@@ -225,6 +228,7 @@ Ordered to_json(const CommitteeFigures& figures, const RunSummary& summary) {
                                   {"evidence", one.evidence},
                                   {"kappa", one.kappa},
                                   {"weight", one.weight},
+                                  {"votes", one.votes},
                                   {"class_sizes", one.sizes}});
   }
   for (const CommitteeMember& one : figures.members) {
@@ -243,7 +247,47 @@ Ordered to_json(const CommitteeFigures& figures, const RunSummary& summary) {
                                       {"rows", one.rows},
                                       {"of", one.of}});
   if (!figures.absent.empty()) json["absent"] = figures.absent;
+  if (figures.weighed_with >= 0) json["weighed_with"] = figures.weighed_with;
   return json;
+}
+
+SizeSource source_named(const std::string& name) {
+  int source = 0;
+  while (to_string(static_cast<SizeSource>(source)) != name)
+    require(++source <= static_cast<int>(SizeSource::VoteAgain), name);
+  return static_cast<SizeSource>(source);
+}
+
+// The inverse, but for what a later vote does not read; small parts are 0.
+CommitteeFigures figures_from(const Ordered& json, std::size_t classes) {
+  CommitteeFigures figures;
+  double most = 0;
+  figures.weighed_with =
+      json.value("weighed_with", json.at("labeled").get<Index>());
+  for (const Ordered& one : json.at("members")) {
+    CommitteeMember& member = figures.members.emplace_back();
+    member.method = one.at("method").get<std::string>();
+    member.held_out = one.value("held_out_accuracy", 0.0);
+  }
+  require(!figures.members.empty(), "a member");
+  for (const Ordered& one : json.at("hypotheses")) {
+    SizeHypothesis under{source_named(one.at("name")),
+                         one.at("evidence"),
+                         one.at("class_sizes"),
+                         one.at("kappa"),
+                         one.at("weight"),
+                         one.at("votes")};
+    require(under.votes.size() == figures.members.size() &&
+                under.sizes.size() == classes,
+            "one vote per member, one size per class");
+    most = std::max(most, std::ranges::max(under.votes));
+    figures.hypotheses.push_back(std::move(under));
+  }
+  require(most > 0, "a vote");
+  for (SizeHypothesis& one : figures.hypotheses)
+    for (double& part : one.votes)
+      if (part < kRules.counts * most) part = 0;
+  return figures;
 }
 
 Ordered agreement_json(const std::optional<Agreement>& found) {
@@ -372,6 +416,23 @@ TrainOptions options_from_info(const std::string& info) try {
   throw DataError(
       "expected the options of its training as train records them in the "
       "model's info, found others");
+}
+
+EarlierVote earlier_vote(const ModelHead& model) try {
+  EarlierVote vote;
+  const Ordered info = Ordered::parse(model.info);
+  if (info.at("method") != kCommittee) return vote;
+  const Ordered& training = info.at("training");
+  vote.figures = figures_from(training, model.classes.size());
+  vote.classes = model.classes;
+  vote.calibration = model.calibration;
+  if (const Ordered& found = training.at("comparison").at("held_out");
+      found.is_object())
+    vote.held_out = {found.at("folds"), found.at("rows"), found.at("accuracy"),
+                     found.at("supervised"), found.at("standard_error")};
+  return vote;
+} catch (const std::exception&) {
+  return {};
 }
 
 }  // namespace semilin

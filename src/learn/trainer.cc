@@ -250,6 +250,8 @@ TrainResult Trainer::train(const Progress& progress) {
         });
   }
   numbered_->name_features(result);
+  if (options_.start && method_.name != kCommittee)
+    result.summary.unfit = "no committee votes now";
   return result;
 }
 

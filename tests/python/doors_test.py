@@ -273,6 +273,18 @@ def test_rows_are_read_by_options_of_every_door(folder, semilin_command):
     assert semilin.load("model").predict("news.svm").tolist() == expected
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_every_door_begins_with_an_earlier_vote(folder, semilin_command):
+    write_table(documents())
+    semilin_command("train", "news.csv", "-q", "-o", "first")
+    semilin_command("train", "news.csv", "-q", "--start", "first", "-o", "model")
+    run(os.environ["SEMILIN_DOOR"], "method=committee", "start=first")
+    model = SemiLinearClassifier(options={"start": "first"}).fit("news.csv")
+    assert model.summary_["weighed_with"] == 8
+    for made in (folder / "cxx.model").read_bytes(), model.to_bytes():
+        assert made == (folder / "model").read_bytes()
+
+
 def test_labels_of_a_second_table(folder):
     rows = list(documents())
     write_table(rows, ["labels"])

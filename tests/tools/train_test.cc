@@ -55,6 +55,20 @@ TEST_CASE("a run writes model, summary, labels and report") {
   CHECK(shop.files() == 5);
 }
 
+TEST_CASE("a run begins with the vote of an earlier one, or says why not") {
+  const Workshop shop({{"few", topic_rows(2, 60, 6)},
+                       {"more", topic_rows(2, 60, 10)},
+                       {"many", topic_rows(2, 60, 20)}});
+  const std::string committee = "--method committee --threads 1 ";
+  (void)shop.told("train few -o first " + committee);
+  CHECK(holds(shop.told("train more -o m --start first " + committee),
+              "weighed by a training on 6 labels.\n"));
+  CHECK(holds(shop.told("train many -o m --start first " + committee),
+              "the training starts from nothing, not from first: its vote was "
+              "weighed with 6 labels, and now there are 20"));
+  CHECK(shop.semilin("train more -o m --start none").status == 1);
+}
+
 TEST_CASE("accuracies are stored with the model and in the summary") {
   const Workshop shop(
       {{"d", topic_rows(3, 120, 24)}, {"t", topic_rows(3, 90, 90)}});

@@ -7,6 +7,8 @@
 
 #include "semilin/base/index.h"
 #include "semilin/linear/class_sizes.h"
+#include "semilin/linear/model.h"
+#include "semilin/linear/summary.h"
 
 namespace semilin {
 
@@ -40,6 +42,8 @@ struct SizeHypothesis {
   /// the cheap members voted, of these two.
   double kappa = 0;
   double weight = 0;  ///< share of the votes under these sizes; all sum to 1
+  /// The parts of `weight`, by member.
+  std::vector<double> votes = {};
 };
 
 /// What one kind of evidence says of rows whose class another kind tells.
@@ -68,6 +72,23 @@ struct CommitteeFigures {
   /// The member that is left out because of the number of rows: its search for
   /// neighbors would take longer than the training of all others. Empty: none.
   std::string absent;
+  /// The labels of the training that weighed the votes, if that was an earlier
+  /// one (EarlierVote); otherwise -1.
+  Index weighed_with = -1;
 };
+
+/// What a committee's training leaves to a later one on the same documents or
+/// others of these classes: how much each member counted under each hypothesis
+/// about the class sizes, as labels held out and the other members had told.
+struct EarlierVote {
+  std::vector<std::string> classes;  ///< classes of its model
+  CommitteeFigures figures;  ///< its figures; no members: there was no vote
+  CrossValidated held_out;   ///< its labels held out
+  Calibration calibration;   ///< that of its model
+};
+
+/// That of a training from the model that it made. Without members if the model
+/// does not record a vote that made it.
+[[nodiscard]] EarlierVote earlier_vote(const ModelHead& model);
 
 }  // namespace semilin

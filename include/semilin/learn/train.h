@@ -51,6 +51,12 @@ struct GraphTraining {
   std::optional<Graph> graph;
 };
 
+/// Graphs that trainings have made, each of which a later one takes if its rows
+/// and options are the same. Not for use by several threads at a time.
+class KeptGraphs;
+/// None so far.
+[[nodiscard]] std::shared_ptr<KeptGraphs> keep_graphs();
+
 /// A method with its options. A method reads those of its kind
 /// (Method::linear, Method::graph); a committee reads both for its members.
 struct TrainOptions {
@@ -71,6 +77,12 @@ struct TrainOptions {
   int threads = 0;  ///< 0: linear.threads; never changes the result
   /// The words of the seeds, for the model's info.
   std::vector<ClassWords> seed_words = {};
+  /// Trainer::train takes the weights of this vote, and asks those members
+  /// alone that have some; it holds out no label and tries no hypothesis. A
+  /// vote that does not fit is not taken (TrainSummary::unfit).
+  std::optional<EarlierVote> start = {};
+  /// Where a committee finds its graphs, and leaves them; null: nowhere.
+  std::shared_ptr<KeptGraphs> graphs = {};
 };
 
 /// The settings that the method reads: linear ones, then those of a graph, of
@@ -95,6 +107,8 @@ struct TrainSummary : RunSummary {
   std::optional<GraphFigures> graph;          ///< figures of a graph method
   std::optional<CommitteeFigures> committee;  ///< figures of a committee
   std::optional<OneClassFigures> one_class;   ///< if one class is looked for
+  /// Why TrainOptions::start was not taken; empty: it was, or there is none.
+  std::string unfit = {};
 };
 
 /// The result of training.

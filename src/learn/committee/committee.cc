@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/progress_parts.h"
-#include "learn/committee/election.h"
+#include "learn/committee/earlier_vote.h"
 #include "learn/committee/sureness.h"
 #include "linear/output_batch.h"
 #include "linear/thresholds.h"
@@ -155,8 +155,12 @@ class CommitteeLearner : public Learner {
         roster_(std::move(roster)),
         graphs_(std::move(graphs)) {}
 
+  // What follows from labels that are held out is not known when they are.
   std::unique_ptr<Learner> at(const GridPoint&) const override {
-    return std::make_unique<CommitteeLearner>(options_, roster_, graphs_);
+    TrainOptions options = options_;
+    options.start.reset();
+    return std::make_unique<CommitteeLearner>(std::move(options), roster_,
+                                              graphs_);
   }
 
   FoundSizes estimate(const OutputBatch& start,
@@ -172,14 +176,19 @@ class CommitteeLearner : public Learner {
     ClassSizes known = sizes.known();
     std::vector<Panel> panels = panels_of(batch, kinds, sizes, known);
     const std::vector<Index> rows = rows_of_vote(batch, kinds);
+    const EarlierVote* earlier = options_.start ? &*options_.start : nullptr;
+    if (earlier != nullptr)
+      summary.unfit = why_unfit(*earlier, roster_, panels, batch.data(),
+                                batch.summary.labeled);
+    if (!summary.unfit.empty()) earlier = nullptr;
     Votes supervised;
     for (const Index row : rows)
       supervised.push_back(predicted_class(batch, row));
     // the model that learns from the votes takes a tenth of the time
     ProgressParts parts(progress, 10);
-    Elected elected =
-        elect(roster_, options_, graphs_, std::move(panels), rows,
-              batch.data().classes.size(), supervised, parts.part(0, 9));
+    Elected elected = elect(roster_, options_, graphs_, std::move(panels), rows,
+                            batch.data().classes.size(), supervised, earlier,
+                            parts.part(0, 9));
     if (const Progress last = parts.part(9); last && !elected.interrupted)
       (void)last({.stage = "model"});
     summary.committee = std::move(elected.figures);
@@ -199,6 +208,8 @@ class CommitteeLearner : public Learner {
             ? train_on(batch, *elected.shares, elected.outputs, known, summary)
             : train_on_voted(batch, rows, elected, known, summary);
     found.supervised = std::move(of_svm);
+    if (earlier != nullptr && !earlier->calibration.slopes.empty())
+      found.model.head().calibration = earlier->calibration;
     return found;
   }
 
@@ -332,7 +343,8 @@ std::unique_ptr<Learner> make_committee(const Dataset& data,
   require_trainable(data, options.linear);
   TrainOptions own = options;
   Roster roster = roster_for(data, own.graph);
-  auto graphs = std::make_shared<Graphs>(roster, own.graph, own.threads);
+  auto graphs =
+      std::make_shared<Graphs>(roster, own.graph, own.threads, own.graphs);
   own.graph.graph.reset();  // the graphs have it
   return std::make_unique<CommitteeLearner>(std::move(own), std::move(roster),
                                             std::move(graphs));

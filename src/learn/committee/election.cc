@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/progress_parts.h"
+#include "learn/committee/earlier_vote.h"
 #include "learn/committee/poll.h"
 #include "learn/committee/rules.h"
 #include "learn/training_rows.h"
@@ -64,6 +65,25 @@ class Election {
         }
         vote(p, first);
       }
+    } catch (const Interrupted&) {
+      poll_.interrupted = true;
+    }
+    for (const VotingPanel& panel : poll_.panels)
+      panel.batch.restore(panel.all.start);
+  }
+
+  // The same with the weights of an earlier vote.
+  void hold_as(const EarlierVote& earlier) {
+    poll_.take(earlier);
+    double votes = 0;
+    for (const SizeHypothesis& one : earlier.figures.hypotheses)
+      votes +=
+          static_cast<double>(std::ranges::count_if(one.votes, has_weight));
+    parts_.emplace(progress_, votes);
+    try {
+      for (std::size_t p = 0; p < poll_.panels.size(); ++p)
+        for (const SizeHypothesis& one : earlier.figures.hypotheses)
+          if (one.evidence == poll_.panels[p].evidence) vote_as(one, p);
     } catch (const Interrupted&) {
       poll_.interrupted = true;
     }
@@ -156,19 +176,46 @@ class Election {
     }
     for (const SizeSource source : {SizeSource::Vote, SizeSource::VoteAgain}) {
       if (!poll_.panels[p].again || poll_.interrupted) return;
-      const std::span own(std::find_if(poll_.candidates.begin(),
-                                       poll_.candidates.end(), is_own),
-                          poll_.candidates.end());
-      const int classes = poll_.panels[p].batch.classes();
-      weigh(own, classes, poll_.data());
-      poll_.hypotheses.push_back(
-          {source,
-           sizes_of(most_voted(shares_of(own, classes), classes), classes, 0,
-                    kRules.founded, poll_.data()),
-           p});
+      weigh(own_votes(p), poll_.panels[p].batch.classes(), poll_.data());
+      poll_.hypotheses.push_back({source, voted(p), p});
       poll_.tried.push_back(0);
       ask(poll_.panels[p].all, poll_.hypotheses.size() - 1, 0,
           poll_.roster.members.size(), poll_.candidates);
+    }
+  }
+
+  // Those of the panel that votes now.
+  [[nodiscard]] std::span<Candidate> own_votes(std::size_t p) {
+    return {std::ranges::find(poll_.candidates, p,
+                              [&](const Candidate& one) {
+                                return poll_.hypotheses[one.hypothesis].panel;
+                              }),
+            poll_.candidates.end()};
+  }
+
+  // The sizes by its votes so far.
+  [[nodiscard]] ClassSizes voted(std::size_t p) {
+    const int classes = poll_.panels[p].batch.classes();
+    return sizes_of(most_voted(shares_of(own_votes(p), classes), classes),
+                    classes, 0, kRules.founded, poll_.data());
+  }
+
+  void vote_as(const SizeHypothesis& earlier, std::size_t p) {
+    VotingPanel& panel = poll_.panels[p];
+    const auto same = std::ranges::find(panel.hypotheses, earlier.source,
+                                        &Hypothesis::source);
+    ClassSizes sizes{panel.of_own(earlier.sizes), kRules.founded};
+    if (same != panel.hypotheses.end())
+      sizes = same->sizes;
+    else if (are_voted(earlier.source) && !own_votes(p).empty())
+      sizes = voted(p);
+    poll_.hypotheses.push_back({earlier.source, std::move(sizes), p});
+    poll_.tried.push_back(earlier.kappa);
+    for (std::size_t m = 0; m < earlier.votes.size(); ++m) {
+      if (!has_weight(earlier.votes[m])) continue;
+      ask(panel.all, poll_.hypotheses.size() - 1, m, m + 1, poll_.candidates);
+      if (poll_.interrupted) return;
+      poll_.candidates.back().weight = earlier.votes[m];
     }
   }
 
@@ -289,10 +336,14 @@ class Election {
 Elected elect(const Roster& roster, const TrainOptions& options,
               const std::shared_ptr<Graphs>& graphs, std::vector<Panel> panels,
               std::span<const Index> rows, std::size_t classes,
-              const Votes& supervised, const Progress& progress) {
+              const Votes& supervised, const EarlierVote* earlier,
+              const Progress& progress) {
   Election election(roster, options, graphs, std::move(panels), rows, classes,
                     progress);
-  election.hold();
+  if (earlier != nullptr)
+    election.hold_as(*earlier);
+  else
+    election.hold();
   return election.poll().result(supervised);
 }
 

@@ -61,12 +61,17 @@ struct Elected {
 /// 4. Where the panel asks for that (Panel::again), they vote under the sizes
 ///    of this vote, and then under those of the vote with these.
 ///
+/// If there is an earlier vote, which fits (earlier_vote.h), there are no such
+/// steps: the members that counted there vote under the same hypotheses and the
+/// sizes of the votes so far, with the same weights.
+///
 /// The vote is about `rows`, each of which every panel either votes on or has a
 /// label of, in `classes` classes; `supervised` is what the SVM says of them.
 [[nodiscard]] Elected elect(const Roster& roster, const TrainOptions& options,
                             const std::shared_ptr<Graphs>& graphs,
                             std::vector<Panel> panels,
                             std::span<const Index> rows, std::size_t classes,
-                            const Votes& supervised, const Progress& progress);
+                            const Votes& supervised, const EarlierVote* earlier,
+                            const Progress& progress);
 
 }  // namespace semilin

@@ -145,17 +145,22 @@ void Poll::add_opinions(Elected& found) const {
 CommitteeFigures Poll::figures(const Votes& supervised) const {
   CommitteeFigures figures;
   figures.absent = roster.absent;
+  figures.weighed_with = weighed_with;
   if (held_out) figures.held_out_rows = held_out->rows;
   for (std::size_t h = 0; h < hypotheses.size(); ++h)
     figures.hypotheses.push_back(
         {hypotheses[h].source,
          std::string(panels[hypotheses[h].panel].evidence), sizes_under(h),
-         tried[h]});
+         tried[h], 0, std::vector<double>(roster.members.size())});
   for (std::size_t m = 0; m < roster.members.size(); ++m) {
     figures.members.emplace_back().method = roster.members[m];
     figures.members[m].asked =
-        std::any_of(panels.begin(), panels.end(),
-                    [&](const VotingPanel& panel) { return asks(panel, m); });
+        weighed_with < 0 ? std::any_of(panels.begin(), panels.end(),
+                                       [&](const VotingPanel& panel) {
+                                         return asks(panel, m);
+                                       })
+                         : std::ranges::count(candidates, static_cast<int>(m),
+                                              &Candidate::member) > 0;
     if (held_out) figures.members[m].held_out = panels.front().right[m];
   }
   std::vector<Agreeing> ballots(hypotheses.size());
@@ -164,6 +169,7 @@ CommitteeFigures Poll::figures(const Votes& supervised) const {
     figures.members[one.member].weight += one.weight;
     SizeHypothesis& under = figures.hypotheses[one.hypothesis];
     under.weight += one.weight;
+    under.votes[one.member] += one.weight;
     under.kappa = std::max(under.kappa, one.kappa);
   }
   for (std::size_t p = 1; p < panels.size() && !interrupted; ++p) {
@@ -255,12 +261,30 @@ void Poll::weigh_panels() {
     one.weight *= factors[hypotheses[one.hypothesis].panel] / all;
 }
 
+void Poll::take(const EarlierVote& earlier) {
+  weighed_with = earlier.figures.weighed_with;
+  if (earlier.held_out.folds > 0) held_out = earlier.held_out;
+  for (std::size_t m = 0; m < roster.members.size(); ++m)
+    panels.front().right[m] = earlier.figures.members[m].held_out;
+}
+
+void Poll::weigh_candidates() {
+  if (weighed_with < 0) {
+    weigh(candidates, static_cast<int>(classes), data());
+    return weigh_panels();
+  }
+  double sum = 0;
+  for (const Candidate& one : candidates)
+    sum += one.weight;
+  for (Candidate& one : candidates)
+    one.weight /= sum;
+}
+
 Elected Poll::result(const Votes& supervised) {
   Elected found;
   found.interrupted = interrupted;
   if (candidates.empty()) return found;
-  weigh(candidates, static_cast<int>(classes), data());
-  weigh_panels();
+  weigh_candidates();
   add_opinions(found);
   found.held_out = held_out;
   found.outputs = std::move(outputs);

@@ -32,6 +32,14 @@ struct VotingPanel : Panel {
   [[nodiscard]] bool labels_tell() const {
     return hypotheses.size() == 2 && hypotheses[0].source == SizeSource::Labels;
   }
+  /// What is said of all classes, for its own.
+  [[nodiscard]] std::vector<double> of_own(
+      const std::vector<double>& of_all) const {
+    std::vector<double> own;
+    for (const std::int32_t k : classes)
+      own.push_back(of_all[k]);
+    return own;
+  }
   /// How often a member votes on labels held out.
   [[nodiscard]] double held_out_votes() const {
     return kRules.folds * (labels_tell() ? 2 : 1);
@@ -70,7 +78,12 @@ struct Poll {
   std::optional<HeldOutOutputs> outputs = {};
   LabelTest test = {};
   bool interrupted = false;
+  /// The labels by which an earlier vote was weighed, as this one is; -1: none.
+  Index weighed_with = -1;
 
+  /// Takes what an earlier vote learned from labels held out. The candidates
+  /// have its weights.
+  void take(const EarlierVote& earlier);
   [[nodiscard]] const Dataset& data() const {
     return panels.front().batch.data();
   }
@@ -93,6 +106,7 @@ struct Poll {
   [[nodiscard]] std::vector<double> sizes_under(std::size_t h) const;
   [[nodiscard]] Votes told_by(std::size_t p) const;
   void weigh_panels();
+  void weigh_candidates();
   void add_opinions(Elected& found) const;
   [[nodiscard]] Contradiction contradiction(std::size_t p) const;
   [[nodiscard]] CommitteeFigures figures(const Votes& supervised) const;

@@ -6,6 +6,7 @@
 
 #include "semilin/matrix/vectors.h"
 
+#include "learn/committee/kept_graphs.h"
 #include "learn/committee/rules.h"
 #include "linear/naive_bayes.h"
 #include "linear/output_batch.h"
@@ -78,11 +79,13 @@ Roster roster_for(const Dataset& data, const GraphTraining& training) {
   return roster;
 }
 
-Graphs::Graphs(const Roster& roster, GraphTraining training, int threads)
+Graphs::Graphs(const Roster& roster, GraphTraining training, int threads,
+               std::shared_ptr<KeptGraphs> kept)
     : training_(std::move(training)),
       neighbors_(training_.making.neighbors),
       approximate_(roster.approximate),
-      threads_(threads) {
+      threads_(threads),
+      kept_(std::move(kept)) {
   int& iterations = training_.options.max_iterations;
   iterations = std::min(iterations, kRules.iterations);
 }
@@ -91,6 +94,7 @@ std::shared_ptr<Graphs> Graphs::of_other_rows() const {
   assert(!given());
   auto others = std::make_shared<Graphs>(*this);
   others->points_.clear();
+  others->kept_.reset();
   return others;
 }
 
@@ -105,6 +109,8 @@ std::unique_ptr<Learner> Graphs::learner(std::string_view member,
     NeighborOptions& near = training.making.neighbors;
     near.neighbors = std::min(near.neighbors, rows.rows() - 1);
     if (approximate_ && !is_dense(rows)) near.search = Search::Approximate;
+    if (kept_ && !given())
+      kept_->take(member, rows, training, threads_, progress);
     points = make_points(data, rows, training, threads_, progress);
     neighbors_ = near;
   }

@@ -54,10 +54,11 @@ void require_committee_of_ranks(const Dataset& data);
 /// votes. One that is given is taken.
 class Graphs {
  public:
-  Graphs(const Roster& roster, GraphTraining training, int threads);
+  Graphs(const Roster& roster, GraphTraining training, int threads,
+         std::shared_ptr<KeptGraphs> kept = {});
 
   [[nodiscard]] bool given() const { return training_.graph.has_value(); }
-  /// The same options and no graph yet. Not if one is given.
+  /// The same options, no graph yet, and none kept. Not if one is given.
   [[nodiscard]] std::shared_ptr<Graphs> of_other_rows() const;
   /// Those of the graph that was made last; before, as they were asked for.
   [[nodiscard]] const NeighborOptions& neighbors() const { return neighbors_; }
@@ -73,6 +74,7 @@ class Graphs {
   NeighborOptions neighbors_;
   bool approximate_;
   int threads_;
+  std::shared_ptr<KeptGraphs> kept_;  // null: none
   std::map<std::string_view, PointsOfRows> points_;
 };
 

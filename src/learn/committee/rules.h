@@ -14,6 +14,9 @@ struct Rules {
   double margin = 0.1;  ///< kappa below the best that is worth a vote
   double far = -3;      ///< z below which a member does not vote
 
+  double counts = 0.08;    ///< of the largest, a part that is asked again
+  double more_labels = 2;  ///< with so many times the labels it is no guide
+
   double guessed = 1;  ///< rho of sizes that are guessed
   double founded = 4;  ///< rho of sizes by a vote or by label shift
 

@@ -45,7 +45,7 @@ void add_problem_options(CLI::App& command, TrainArguments& options) {
   std::vector<std::string> methods = names_of_methods(), without;
   if (run.tune) {
     std::erase(methods, kCommittee);
-    without = {"C", "expected-accuracy"};
+    without = {"C", "expected-accuracy", "start"};
   }
   add_settings(command, run, kUsualGroup, without);
   CLI::Option* method = command.get_option("--method");

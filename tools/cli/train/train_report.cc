@@ -94,7 +94,10 @@ std::string committee_line(const CommitteeFigures& figures,
             "agree on " + percent(figures.unanimous) + " of the unlabeled " +
             noun;
   }
-  if (!others.empty()) {
+  if (figures.weighed_with >= 0) {
+    line +=
+        ", weighed by a training on " + counted(figures.weighed_with, "label");
+  } else if (!others.empty()) {
     line += "; on labels held out " + enumeration(others) +
             " did too badly to vote";
   }
