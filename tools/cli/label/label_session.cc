@@ -439,6 +439,16 @@ bool LabelSession::is_outdated() const {
   return changes_ - trained_ >= std::max(kFewLabels, labels_.size() / 10);
 }
 
+bool LabelSession::are_used_up() const {
+  const std::lock_guard lock(mutex_);
+  std::unordered_set<std::string> labeled;
+  for (const TableLabel& one : labels_)
+    labeled.insert(one.id);
+  const auto used = std::ranges::count_if(
+      drawn_, [&](const std::string& id) { return labeled.contains(id); });
+  return 2 * used >= std::ssize(drawn_);
+}
+
 void LabelSession::keep_training(const std::stop_token& stop) {
   for (;;) {
     {
@@ -481,14 +491,35 @@ void LabelSession::train(const std::stop_token& stop) {
     training_.take_labels(file_.path(), given_);
     trained_ = changes_;
   }
-  // Guesses and the next documents come however fast the user labels; the
-  // expected accuracy follows when there is time.
+  // Guesses and the next documents come however fast the user labels; a vote
+  // that is weighed anew and the expected accuracy follow when there is time.
   const auto heard = [&](const ProgressRecord& record) {
     set_status("training: " + share_done(record));
     return !stop.stop_requested();
   };
-  if (training_.train(heard)) {
-    require_unchanged();
+  train_and_draw(false, heard);
+  const auto heard_in_time = [&](const ProgressRecord& record) {
+    return heard(record) && !is_outdated();
+  };
+  if (training_.is_due()) train_and_draw(true, heard_in_time);
+  if (stop.stop_requested()) return;
+  std::string expected = expected_;
+  if (training_.was_whole())
+    expected = training_.expected([&](const ProgressRecord& record) {
+      set_status("expected accuracy: " + share_done(record));
+      return !stop.stop_requested() && !is_outdated();
+    });
+  const std::lock_guard lock(mutex_);
+  expected_ = std::move(expected);
+  status_.clear();
+}
+
+// Other documents are drawn after a whole training, or if half of the last ones
+// have been labeled.
+void LabelSession::train_and_draw(bool whole, const Progress& progress) {
+  const bool trained = training_.train(whole, progress);
+  require_unchanged();
+  if (trained) {
     const std::lock_guard lock(mutex_);
     for (const std::string& id : drawn_) {
       offered_[id]["guess"] = training_.guess(id);
@@ -497,22 +528,13 @@ void LabelSession::train(const std::stop_token& stop) {
     messages_ = training_.messages();
     ++round_;
   }
-  PageRows rows = training_.next_rows(heard);
-  if (stop.stop_requested()) return;
+  if (!training_.was_whole() && !are_used_up()) return;
+  PageRows rows = training_.next_rows(progress);
   require_unchanged();
-  {
-    const std::lock_guard lock(mutex_);
-    show(std::move(rows));
-    messages_ = training_.messages();
-    ++round_;
-  }
-  std::string expected = training_.expected([&](const ProgressRecord& record) {
-    set_status("expected accuracy: " + share_done(record));
-    return !stop.stop_requested() && !is_outdated();
-  });
   const std::lock_guard lock(mutex_);
-  expected_ = std::move(expected);
-  status_.clear();
+  show(std::move(rows));
+  messages_ = training_.messages();
+  ++round_;
 }
 
 }  // namespace semilin::cli

@@ -55,8 +55,13 @@ class LabelTraining {
   void read(const Progress& progress);
   /// Takes the labels of DATA and of the table, and words by class.
   void take_labels(const std::string& table, const Json& words);
-  /// Trains; whether there is a model.
-  [[nodiscard]] bool train(const Progress& progress);
+  /// Trains, beginning with the vote of the last training unless a `whole` one
+  /// is wanted; whether there is a model.
+  [[nodiscard]] bool train(bool whole, const Progress& progress);
+  /// Whether the last training weighed its vote itself, or had none.
+  [[nodiscard]] bool was_whole() const;
+  /// Whether the labels have grown by a quarter since the vote was weighed.
+  [[nodiscard]] bool is_due() const;
   /// What the model of the last training says of this document: its class, or
   /// its labels.
   [[nodiscard]] Json guess(const std::string& id) const;
@@ -70,16 +75,17 @@ class LabelTraining {
   [[nodiscard]] std::string expected(const Progress& progress);
 
  private:
-  void run_training(const Progress& progress);
+  void run_training(bool whole, const Progress& progress);
   void tell();
   [[nodiscard]] std::vector<std::vector<std::string>> predicted() const;
 
   SuggestArguments arguments_;
   const std::vector<std::string> given_renames_;
   std::string method_;
-  std::optional<Corpus> read_;                     // DATA
-  Corpus now_;                                     // with the labels so far
-  Run run_;                                        // the last training
+  std::optional<Corpus> read_;  // DATA
+  Corpus now_;                  // with the labels so far
+  Run run_;                     // the last training
+  std::shared_ptr<KeptGraphs> graphs_ = keep_graphs();
   bool trained_ = false;                           // there is a model of it
   std::unordered_map<std::string, Index> places_;  // rows by their names
   double seconds_ = 0;                             // that it took
@@ -132,7 +138,9 @@ class LabelSession {
   void set_status(const std::string& status);
   void keep_training(const std::stop_token& stop);
   void train(const std::stop_token& stop);
+  void train_and_draw(bool whole, const Progress& progress);
   [[nodiscard]] bool is_outdated() const;
+  [[nodiscard]] bool are_used_up() const;
 
   void require_unchanged() const;
 

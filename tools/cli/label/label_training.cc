@@ -91,17 +91,17 @@ void LabelTraining::take_labels(const std::string& table, const Json& words) {
   take_words(words_from_json(words.dump()), {}, now_);
 }
 
-bool LabelTraining::train(const Progress& progress) {
+bool LabelTraining::train(bool whole, const Progress& progress) {
   const Dataset& data = now_.data;
   if (data.classes.size() < 2 && !has_label_sets(data))
     throw DataError("labels or words of at least two classes are needed");
-  trained_ = false;
   try {
-    run_training(progress);
+    run_training(whole, progress);
     trained_ = true;
     tell();
   } catch (const DataError& error) {  // a label that all have, or none
     if (!has_label_sets(data)) throw;
+    trained_ = false;
     messages_ = {"Not trained yet: " + std::string(error.what()) + "."};
   }
   return trained_;
@@ -122,7 +122,17 @@ PageRows LabelTraining::next_rows(const Progress& progress) {
   return page_rows(Json::parse(report), model, now_);
 }
 
-void LabelTraining::run_training(const Progress& progress) {
+bool LabelTraining::was_whole() const {
+  const auto& committee = run_.summary.committee;
+  return !committee || committee->weighed_with < 0;
+}
+
+bool LabelTraining::is_due() const {
+  return trained_ && !was_whole() &&
+         4 * run_.summary.labeled >= 5 * run_.summary.committee->weighed_with;
+}
+
+void LabelTraining::run_training(bool whole, const Progress& progress) {
   Clock clock;
   RunOptions options;
   options.train.method = method_;
@@ -130,8 +140,12 @@ void LabelTraining::run_training(const Progress& progress) {
   options.probabilities =
       !method_.empty() && method_ != kCommittee && !has_label_sets(now_.data) &&
       (arguments_.request.use != LabelUse::Training || seconds_ < kQuick);
-  run_ = run(now_, options, progress);
-  if (run_.interrupted()) throw Interrupted();
+  options.train.graphs = graphs_;
+  if (trained_ && run_.summary.committee && !whole)
+    options.train.start = earlier_vote(run_.model.head());
+  Run found = run(now_, options, progress);
+  if (found.interrupted()) throw Interrupted();
+  run_ = std::move(found);
   seconds_ = clock.lap();
 }
 
