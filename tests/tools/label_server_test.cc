@@ -312,6 +312,28 @@ TEST_CASE("two who label at once share few documents, and decide disputes") {
   CHECK(holds(shop.read("d.labels.tsv"), "\tdecided\tana\t"));
 }
 
+TEST_CASE("whoever hears of another name goes on at the same place") {
+  if (!has_browser()) return;
+  const Workshop shop({{"d.csv", two_topics(100)}});
+  Server server(shop, "d.csv -n 100 --classes hockey,space");
+  DrivenBrowser ana(shop, "ana");
+  ana.open(server.address());
+  const json found = ana.run(R"((() => {
+    element('annotator').value = 'ana';
+    element('annotator').dispatchEvent(new Event('change'));
+    go(next());
+    go(next());
+    const before = rows.filter(is_shared).map((row) => row.id);
+    const [id, place] = [rows[at].id, at];
+    others = [['d1', {labels: ['space'], answer: ''}, 'ben']];
+    rearrange();
+    return [place, at, rows[at].id === id,
+            rows.slice(at, at + 5).filter(is_shared).length,
+            rows.length, before.length === rows.filter(is_shared).length];
+  })())");
+  CHECK(found == json({2, 2, true, 1, 100, true}));
+}
+
 TEST_CASE("classes are renamed, merged and removed on the page") {
   if (!has_browser()) return;
   const Workshop shop({{"d.csv", two_topics(60)}});
