@@ -20,7 +20,7 @@ using Doubles = std::vector<double>;
 constexpr int kMaxNewton = 100;
 // Up to this many classes steps come from the whole Hessian, which costs K^2
 // numbers for each row and K^3 for each step; beyond it from products with it.
-constexpr int kMostWhole = 200;
+constexpr int kMostWhole = 60;
 constexpr int kMaxProducts = 200;        // products of a step
 constexpr Index kManyAmong = 8;          // a row has many of so many classes
 constexpr double kStepError = 1e-2;      // part of the slope that a step leaves
