@@ -32,12 +32,16 @@ budget that draws nothing is run once.
 
 A set NAME:CLASS is the task "CLASS or not", and only10 is ten labels of the class alone;
 only10+size: and its true size. Of a set NAME+12 all but the twelve largest classes are
-"none of these", a class whose F1 stands in place of macro F1. Of a set NAME& two documents
-are joined to one with the labels of both; its figures are micro and macro F1 of the labels, and
-linear-svc is scikit-learn's LinearSVC for each label, on TF-IDF. Methods are those of semilin, or its
-default, or liblinear (liblinear-train -s 2 -B 1, C = 1), svm-balanced and lr-balanced
-(scikit-learn's LinearSVC and LogisticRegression(C=10) with class_weight="balanced"), or
-for votes majority (the most voted classes as labels of LogisticRegression(C=10)).
+"none of these", a class whose F1 stands in place of macro F1. Of a set NAME& two
+documents are joined to one with the labels of both; its figures are micro and macro F1 of
+the labels, and linear-svc is scikit-learn's LinearSVC for each label, on TF-IDF. Of a set
+NAME^100 each document has a vector of 100 numbers beside its words, a truncated SVD of
+the TF-IDF of the training split; the methods words and vectors are the default on either
+alone, logistic is LogisticRegression(C=10) on the vectors. Methods are those of semilin,
+or its default, or liblinear (liblinear-train -s 2 -B 1, C = 1), svm-balanced and
+lr-balanced (scikit-learn's LinearSVC and LogisticRegression(C=10) with
+class_weight="balanced"), or for votes majority (the most voted classes as labels of
+LogisticRegression(C=10)).
 
 Prints tables in Markdown, sets x methods by budgets: accuracy and macro F1, of rare
 classes F1 and average precision, and on new documents the calibration error of the
@@ -63,6 +67,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -91,7 +96,8 @@ class Set:
 
     def __init__(self, name):
         self.joined = name.endswith("&")
-        self.name, _, self.rare = name.removesuffix("&").partition(":")
+        name, _, self.dimensions = name.removesuffix("&").partition("^")
+        self.name, _, self.rare = name.partition(":")
         self.name, _, self.kept = self.name.partition("+")
         folder, _, part = self.name.partition("/")
         self.folder = Path(os.environ["SEMILIN_DATA"], folder)
@@ -172,6 +178,19 @@ class Set:
                 table.writerows(zip(range(len(lines)), lines, labels))
             else:
                 f.writelines(f"{y or '?'} {x}\n" for x, y in zip(lines, labels))
+
+    @cached_property
+    def vectors(self):
+        """Those of both splits, of length 1."""
+        from sklearn.decomposition import TruncatedSVD
+        from sklearn.feature_extraction.text import TfidfVectorizer
+        from sklearn.pipeline import make_pipeline
+        from sklearn.preprocessing import Normalizer
+
+        rows = TfidfVectorizer(sublinear_tf=True, min_df=2)
+        directions = TruncatedSVD(int(self.dimensions), random_state=1)
+        made = make_pipeline(rows, directions, Normalizer()).fit(self.train)
+        return [made.transform(texts).astype(np.float32) for texts in (self.train, self.test)]
 
     def votes(self, changes=(), seed=0, split="train"):
         """(numbers of rows from 0, what each voter says of each, or "")"""
@@ -310,14 +329,24 @@ def lines_of(path):
 def semilin(command, data, labels, budget, seed, method, folder):
     """(predictions and scores of the training rows, the same of the test rows, and the
     probabilities of these predictions, or NaN, and the megabytes of the training)"""
-    ext = "csv" if data.csv else "svm"
-    data.write(folder / f"train.{ext}", data.train, labels)
-    data.write(folder / f"test.{ext}", data.test, [""] * len(data.test))
     method, *options = method.split("+")
+    given = {"words": False, "vectors": True}.get(method, bool(data.dimensions))
+    beside = [["--vectors", f"{split}.npy"] for split in ("train", "test") if given]
+    if given:
+        for split, vectors in zip(("train", "test"), data.vectors):
+            np.save(folder / split, vectors)
+    if method == "vectors":
+        ext, beside = "npy", [["--labels", "labels"], []]
+        (folder / "labels").write_text("\n".join(x or "?" for x in labels) + "\n")
+    else:
+        ext = "csv" if data.csv else "svm"
+        data.write(folder / f"train.{ext}", data.train, labels)
+        data.write(folder / f"test.{ext}", data.test, [""] * len(data.test))
     train = [command, "train", f"train.{ext}", "-o", "model", "--labels-out", "out"]
+    train += beside[0] if given else []
     train += ["--threads", "1", "--summary", "summary.json"]
     train += [x for o in options for x in o.split(" ", 1)]
-    if method != "default":
+    if method not in ("default", "words", "vectors"):
         train += ["--method", method]
     if data.joined:
         train += ["--label-separator", ","]
@@ -329,7 +358,7 @@ def semilin(command, data, labels, budget, seed, method, folder):
     if budget.startswith("only"):
         train += ["--classes", "0,1"]
         train += ["--class-sizes", f"1={np.mean(data.truth == '1')}"] if ["size"] in parts else []
-    predict = [command, "predict", "model", f"test.{ext}"]
+    predict = [command, "predict", "model", f"test.{ext}", *(beside[1] if given else [])]
     new = ["new"] in parts
     voters, *changes = next((x for x in parts if x[0] in ("votes", "annotated")), [None])
     for split in ("train", "test")[: 1 + new] if voters else ():
@@ -402,6 +431,16 @@ def majority(data):
     model = LogisticRegression(C=10, max_iter=1000)
     model.fit(both[0][known], [told[i] for i in known])
     return [(model.predict(x), model.decision_function(x)) for x in both]
+
+
+def logistic(data, labels):
+    """Logistic regression on the vectors."""
+    from sklearn.linear_model import LogisticRegression
+
+    known = np.flatnonzero(labels != "")
+    model = LogisticRegression(C=10, max_iter=1000)
+    model.fit(data.vectors[0][known], labels[known])
+    return [(model.predict(x), None) for x in data.vectors]
 
 
 def linear_svc(data, labels):
@@ -486,6 +525,8 @@ def measure(command, data, budget, seed, method, folder):
         found = majority(data)
     elif method == "linear-svc":
         found = linear_svc(data, labels)
+    elif method == "logistic":
+        found = logistic(data, labels)
     elif method.endswith("-balanced"):
         found = scikit(data, labels, method)
     else:
@@ -508,6 +549,8 @@ def possible(data, budget, method):
         return False
     if method == "linear-svc":
         return data.joined
+    if method in ("logistic", "words", "vectors"):
+        return bool(data.dimensions) and not evidence & set(ALONE)
     if method == "majority" and budget != "votes":
         return False
     own = method != "liblinear" and not method.endswith("-balanced")
@@ -549,7 +592,7 @@ def main():
                 plan.setdefault(parts[0], []).append(budget)
     file, runs = kept_runs(arguments.runs)
     for name, budgets in plan.items():
-        if not Path(os.environ["SEMILIN_DATA"], re.split("[:/+&]", name)[0]).exists():
+        if not Path(os.environ["SEMILIN_DATA"], re.split("[:/+&^]", name)[0]).exists():
             print(f"accuracy.py: no {name}, skipped", file=sys.stderr)
             continue
         data = Set(name)
