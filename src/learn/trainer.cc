@@ -31,14 +31,16 @@ TrainOptions with_method(TrainOptions options, const Dataset& data) {
   return options;
 }
 
+Loss loss_of(const Method& method) {
+  return method.name == kRls ? Loss::squares() : Loss::squared_hinge();
+}
+
 // Defaults that depend on the data.
 void fill_in(const Method& method, const Dataset& data, LinearOptions& options,
              const Progress& progress) {
   if (!method.linear) return;
   require_trainable(data, options);
-  const Loss loss =
-      method.name == kRls ? Loss::squares() : Loss::squared_hinge();
-  options.lambda = chosen_lambda(data, options, loss, progress);
+  options.lambda = chosen_lambda(data, options, loss_of(method), progress);
   if (!options.lambda_u) options.lambda_u = default_lambda_u(data);
 }
 
@@ -223,6 +225,13 @@ Trainer::Trainer(const Dataset& data, TrainOptions options,
     require(!sets, "find: not with several labels per row");
   } else if (!sets) {
     fill_in(method_, data_, options_.linear, agreed(progress, data_));
+    // dense features make no linear model of the committee
+    if (method_.linear && data_.vectors.count > 0 &&
+        !is_dense(features_of(data_))) {
+      const double factor = chosen_vector_factor(data_, options_.linear,
+                                                 loss_of(method_), progress);
+      if (factor != 1) numbered_->scale_vectors(factor);
+    }
     learner_ = make_learner(method_, data_, options_, progress);
   } else if (!method_.label_sets) {
     throw DataError("expected one label per row, found several: " +

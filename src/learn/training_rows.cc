@@ -94,7 +94,25 @@ NumberedData::NumberedData(const Dataset& data, const SeedRows& seeds,
   own_.vectors.count = std::ssize(numbers_) - own_.vectors.first;
 }
 
+void NumberedData::scale_vectors(double factor) {
+  own_.rows = with_scaled_vectors(own_, factor);
+  factor_ = factor;
+}
+
+LinearModel NumberedData::at_given_scale(LinearModel model) const {
+  const auto begin =
+      model.weights.begin() + own_.vectors.first * model.outputs();
+  std::for_each(begin, begin + own_.vectors.count * model.outputs(),
+                [this](double& weight) { weight *= factor_; });
+  return model;
+}
+
 void NumberedData::name_features(TrainResult& result) const {
+  if (factor_ != 1) {
+    result.supervised = at_given_scale(std::move(result.supervised));
+    if (const LinearModel* own = result.model.linear())
+      result.model = at_given_scale(*own);
+  }
   for (ModelHead* head :
        {&result.model.head(), static_cast<ModelHead*>(&result.supervised)}) {
     head->vectors = given_.vectors;

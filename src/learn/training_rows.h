@@ -58,14 +58,20 @@ class NumberedData {
   NumberedData& operator=(const NumberedData&) = delete;
 
   [[nodiscard]] const Dataset& data() const { return own_; }
+  /// Multiplies the vectors in data() by `factor`.
+  void scale_vectors(double factor);
   /// Gives the models, which were trained on data(), the numbers of their
-  /// features and the columns of the vectors.
+  /// features and the columns of the vectors; linear models are made to know
+  /// the scale of the vectors given.
   void name_features(TrainResult& result) const;
 
  private:
+  [[nodiscard]] LinearModel at_given_scale(LinearModel model) const;
+
   const Dataset& given_;
   Dataset own_;
   std::vector<std::int32_t> numbers_;  // empty: as they are
+  double factor_ = 1;                  // of the vectors in own_
 };
 
 }  // namespace semilin

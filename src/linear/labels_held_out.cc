@@ -9,8 +9,9 @@
 namespace semilin {
 namespace {
 
-constexpr Index kMost = 20'000;  // rows held out
-constexpr double kFewer = 2;     // lambdas apart by less are not compared
+constexpr Index kMost = 20'000;    // rows held out
+constexpr double kFewer = 2;       // lambdas apart by less are not compared
+constexpr double kMostFactor = 8;  // of the vectors' scale, or its inverse
 
 std::vector<Index> labeled_that_count(const Dataset& data) {
   std::vector<Index> rows;
@@ -31,6 +32,23 @@ std::vector<Index> spread_evenly(const std::vector<Index>& rows,
     if ((place + 1) * most / all > place * most / all) some.push_back(rows[i]);
   }
   return some;
+}
+
+// Those of `labels`. Throws Interrupted.
+std::vector<std::vector<double>> outputs_at(const LabelsHeldOut& labels,
+                                            std::span<const double> lambdas,
+                                            std::string_view stage,
+                                            const Progress& progress) {
+  ProgressRecord record;
+  record.stage = stage;
+  std::vector<std::vector<double>> outputs =
+      labels.outputs(lambdas, [&](double done) {
+        ++record.iteration;
+        record.fraction_done = done;
+        return !progress || progress(record);
+      });
+  if (outputs.empty()) throw Interrupted();
+  return outputs;
 }
 
 }  // namespace
@@ -71,14 +89,7 @@ double chosen_lambda(const Dataset& data, const LinearOptions& options,
   const LabelsHeldOut labels(data, options, loss);
   if (!labels.possible()) return least;
   const double lambdas[] = {most, std::sqrt(most * least), least};
-  ProgressRecord record;
-  record.stage = "lambda";
-  const auto outputs = labels.outputs(lambdas, [&](double done) {
-    ++record.iteration;
-    record.fraction_done = done;
-    return !progress || progress(record);
-  });
-  if (outputs.empty()) throw Interrupted();
+  const auto outputs = outputs_at(labels, lambdas, "lambda", progress);
   const auto gain_over = [&](std::size_t one, std::size_t other) {
     return compare_outputs(labels.rows(), labels.folds(), outputs[one],
                            outputs[other], {});
@@ -94,6 +105,32 @@ double chosen_lambda(const Dataset& data, const LinearOptions& options,
     if (found.accuracy + found.error >= found.supervised) break;
   }
   return lambdas[chosen];
+}
+
+double chosen_vector_factor(const Dataset& data, const LinearOptions& options,
+                            Loss loss, const Progress& progress) {
+  if (data.vectors.count == 0 || !data.whole()) return 1;
+  const Dataset labeled = select(data, labeled_that_count(data));
+  const LabelsHeldOut at_one(labeled, options, loss);
+  if (!at_one.possible()) return 1;
+  const auto outputs_of = [&](const LabelsHeldOut& labels) {
+    return outputs_at(labels, {&*options.lambda, 1}, "vectors", progress)[0];
+  };
+  const std::vector<double> ones = outputs_of(at_one);
+  double factor = 1, most = 0;
+  for (double trial = 1 / kMostFactor; trial <= kMostFactor; trial *= 2) {
+    if (trial == 1) continue;
+    Dataset scaled = labeled;
+    scaled.rows = with_scaled_vectors(labeled, trial);
+    const CrossValidated found = compare_outputs(
+        at_one.rows(), at_one.folds(),
+        outputs_of(LabelsHeldOut(scaled, options, loss)), ones, {});
+    const double gain = found.accuracy - found.supervised;
+    if (gain <= most) continue;
+    factor = trial;
+    most = gain;
+  }
+  return factor;
 }
 
 }  // namespace semilin

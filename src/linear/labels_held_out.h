@@ -56,4 +56,13 @@ class LabelsHeldOut {
                                    const LinearOptions& options, Loss loss,
                                    const Progress& progress);
 
+/// A factor of the vectors' scale b for linear models: of the powers of two
+/// from 1/8 to 8 that of the highest accuracy on labels held out, at
+/// options.lambda; 1 if none is above it. The more labels tell about words, the
+/// less vectors add to them. 1 where there are no vectors, or several
+/// processes. Throws Interrupted if `progress` returns false.
+[[nodiscard]] double chosen_vector_factor(const Dataset& data,
+                                          const LinearOptions& options,
+                                          Loss loss, const Progress& progress);
+
 }  // namespace semilin

@@ -142,6 +142,20 @@ Dataset with_vectors(const Dataset& data, Index count,
   return joined;
 }
 
+CsrStore with_scaled_vectors(const Dataset& data, double factor) {
+  return data.rows.visit([&]<class Value>(const CsrView<Value>& view) {
+    const Index entries = data.rows.nonzeros();
+    CsrMatrix<Value> scaled{view.cols,
+                            {view.offsets, view.offsets + view.rows + 1},
+                            {view.columns, view.columns + entries},
+                            {view.values, view.values + entries}};
+    for (Index e = 0; e < entries; ++e)
+      if (scaled.columns[e] >= data.vectors.first)
+        scaled.values[e] = static_cast<Value>(factor * scaled.values[e]);
+    return RowCheck::trusted(CsrStore(std::move(scaled)));
+  });
+}
+
 CsrStore features_of(const Dataset& data) {
   if (data.vectors.count == 0) return data.rows;
   return column_range(data.rows, 0, data.vectors.first);

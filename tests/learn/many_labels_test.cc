@@ -1,4 +1,6 @@
 // From few labels to many, judged on rows that no training has seen.
+#include "semilin/matrix/vectors.h"
+
 #include "linear/labels_held_out.h"
 #include "support/training.h"
 
@@ -138,6 +140,49 @@ TEST_CASE("labels held out choose the penalty: wrong ones take a larger") {
   CHECK_THROWS_AS(
       (void)chosen_lambda(clean, options, Loss::squared_hinge(), stop_at_once),
       Interrupted);
+}
+
+/// The data with vectors of 100 numbers: random ones, to the first of which
+/// `told` is added for class 1 and subtracted for class 0.
+Dataset with_random_vectors(const Dataset& data, double told) {
+  Random random(11);
+  const CsrStore vectors = rows_of(data.rows.rows(), 100, [&](Index i) {
+    std::map<Index, double> numbers;
+    for (Index j = 0; j < 100; ++j)
+      numbers[j] = random.uniform() - 0.5;
+    numbers[0] += data.labels[i] == 1 ? told : -told;
+    return numbers;
+  });
+  return with_vectors(data, 100, [&](Index begin, Index end) {
+    return vectors.range(begin, end);
+  });
+}
+
+TEST_CASE("labels held out tell how much vectors weigh beside words") {
+  const Dataset words = documents(in_turns(400, 2), 2, 1, 10);
+  LinearOptions options;
+  options.lambda = default_lambda(words);
+  const auto factor = [&](const Dataset& data) {
+    return chosen_vector_factor(data, options, Loss::squared_hinge(), {});
+  };
+  CHECK(factor(words) == 1);
+  const Dataset noise = with_random_vectors(words, 0);
+  CHECK(factor(noise) < 1);
+  CHECK(factor(with_random_vectors(words, 2)) >= 1);
+  CHECK_THROWS_AS((void)chosen_vector_factor(
+                      noise, options, Loss::squared_hinge(), stop_at_once),
+                  Interrupted);
+  // the model reads rows at the scale at which they were given
+  for (const std::string_view method : {kSvm, kCommittee}) {
+    CAPTURE(std::string(method));
+    const Dataset data = shown(noise, 2);
+    const TrainResult result = train(data, training_of(method));
+    CHECK(result.model.head().vectors == data.vectors);
+    const Labels found = predicted(result.model, data.rows);
+    for (std::size_t i = 0; i < found.size(); ++i)
+      CHECK(result.labels[i] ==
+            (data.labels[i] == kUnlabeled ? found[i] : data.labels[i]));
+  }
 }
 
 }  // namespace

@@ -218,7 +218,7 @@ class Trainer {
                                         bool fell_back,
                                         const Progress& progress) const;
 
-  std::unique_ptr<const NumberedData> numbered_;
+  std::unique_ptr<NumberedData> numbered_;
   const Dataset& data_;  // its own
   TrainOptions options_;
   const Method& method_;

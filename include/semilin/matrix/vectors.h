@@ -38,6 +38,9 @@ using ReadVectors = std::function<CsrStore(Index begin, Index end)>;
 [[nodiscard]] Dataset with_vectors(const Dataset& data, Index count,
                                    const ReadVectors& read);
 
+/// The rows, the numbers of their vectors times `factor`.
+[[nodiscard]] CsrStore with_scaled_vectors(const Dataset& data, double factor);
+
 /// The features of the rows.
 [[nodiscard]] CsrStore features_of(const Dataset& data);
 
