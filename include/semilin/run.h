@@ -28,7 +28,8 @@ struct RunOptions {
   /// classes "P" is that of the second, and one name may be missing). Fractions
   /// sum to 1; for multi-label data each label has its own. Empty: those of
   /// `train`, or sizes estimated from rows that were drawn with known
-  /// probabilities (Corpus::drawn) if these are worth kEnoughDrawn rows.
+  /// probabilities (Corpus::drawn) if these are worth kEnoughDrawn rows of
+  /// each class.
   std::string class_sizes;
   /// Costs of the classes' labeled rows: "balanced", "NAME=W,..." (1 for the
   /// others), or "W,..." in the order of the classes; empty: those of `train`.
@@ -79,7 +80,7 @@ void describe(Options& options, Visit&& visit) {
 }
 
 /// See RunOptions::class_sizes.
-inline constexpr double kEnoughDrawn = 30;
+inline constexpr double kEnoughDrawn = 15;
 
 /// The result of a run: that of its training, whose model has its info and the
 /// corpus' vocabulary, and all estimates.

@@ -37,7 +37,8 @@ ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
   if (corpus.drawn.empty() || has_label_sets(data)) return given;
   ClassSizeOptions drawn =
       sizes_of_drawn(data.labels, corpus.drawn, data.classes.size());
-  return drawn.rows >= kEnoughDrawn ? drawn : given;
+  const auto classes = static_cast<double>(data.classes.size());
+  return drawn.rows >= kEnoughDrawn * classes ? drawn : given;
 }
 
 void set_costs(const Method& method, RunOptions& options, const Dataset& data) {

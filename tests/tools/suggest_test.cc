@@ -246,6 +246,10 @@ TEST_CASE("how rows were drawn travels with a store") {
     CHECK(shop.summary()["class_sizes"][0].get<double>() ==
           doctest::Approx(19. / 39));
   }
+  // of three classes, 15 rows of each would be needed
+  (void)shop.shell("sed '2,10s/,hockey,/,curling,/' d.csv >three.csv");
+  CHECK_FALSE(holds(shop.told("train three.csv -o m --method da"),
+                    "suggest drew, worth "));
 }
 
 TEST_CASE("suggest takes rows without ids") {
