@@ -226,8 +226,7 @@ Trainer::Trainer(const Dataset& data, TrainOptions options,
   } else if (!sets) {
     fill_in(method_, data_, options_.linear, agreed(progress, data_));
     // dense features make no linear model of the committee
-    if (method_.linear && data_.vectors.count > 0 &&
-        !is_dense(features_of(data_))) {
+    if (method_.linear && !is_dense(features_of(data_))) {
       const double factor = chosen_vector_factor(data_, options_.linear,
                                                  loss_of(method_), progress);
       if (factor != 1) numbered_->scale_vectors(factor);

@@ -36,54 +36,13 @@ class Election {
     }
   }
 
-  void hold() {
-    double votes = 0;
-    for (const VotingPanel& panel : poll_.panels)
-      votes += panel.held_out_votes() +
-               static_cast<double>(panel.hypotheses.size()) +
-               (panel.again ? 2 : 0);
-    parts_.emplace(progress_,
-                   votes * static_cast<double>(poll_.roster.members.size()));
+  // `earlier`: the vote whose weights this one has; null: it weighs its own.
+  void hold(const EarlierVote* earlier) {
     try {
-      for (std::size_t p = 0; p < poll_.panels.size(); ++p) {
-        Ballot& all = poll_.panels[p].all;
-        const std::size_t first = poll_.hypotheses.size();
-        const Dataset& data = all.batch.data();
-        const bool few = all.batch.summary.unlabeled <= kUnlabeledSeen;
-        if (data.whole() && (few || graphs_->given())) {
-          try_on(p, all);
-        } else {
-          Random random(1);
-          const std::shared_ptr<BatchOfData> some =
-              few ? gathered(all)
-                  : gather(all.batch,
-                           labeled_and_sample(data, kUnlabeledSeen, random));
-          some->batch.continue_from(all.batch);
-          Ballot ballot = make_ballot(some->batch,
-                                      few ? graphs_ : graphs_->of_other_rows());
-          try_on(p, ballot);
-        }
-        vote(p, first);
-      }
-    } catch (const Interrupted&) {
-      poll_.interrupted = true;
-    }
-    for (const VotingPanel& panel : poll_.panels)
-      panel.batch.restore(panel.all.start);
-  }
-
-  // The same with the weights of an earlier vote.
-  void hold_as(const EarlierVote& earlier) {
-    poll_.take(earlier);
-    double votes = 0;
-    for (const SizeHypothesis& one : earlier.figures.hypotheses)
-      votes +=
-          static_cast<double>(std::ranges::count_if(one.votes, has_weight));
-    parts_.emplace(progress_, votes);
-    try {
-      for (std::size_t p = 0; p < poll_.panels.size(); ++p)
-        for (const SizeHypothesis& one : earlier.figures.hypotheses)
-          if (one.evidence == poll_.panels[p].evidence) vote_as(one, p);
+      if (earlier != nullptr)
+        vote_as(*earlier);
+      else
+        try_and_vote();
     } catch (const Interrupted&) {
       poll_.interrupted = true;
     }
@@ -94,6 +53,48 @@ class Election {
   [[nodiscard]] Poll& poll() { return poll_; }
 
  private:
+  void try_and_vote() {
+    double votes = 0;
+    for (const VotingPanel& panel : poll_.panels)
+      votes += panel.held_out_votes() +
+               static_cast<double>(panel.hypotheses.size()) +
+               (panel.again ? 2 : 0);
+    parts_.emplace(progress_,
+                   votes * static_cast<double>(poll_.roster.members.size()));
+    for (std::size_t p = 0; p < poll_.panels.size(); ++p) {
+      Ballot& all = poll_.panels[p].all;
+      const std::size_t first = poll_.hypotheses.size();
+      const Dataset& data = all.batch.data();
+      const bool few = all.batch.summary.unlabeled <= kUnlabeledSeen;
+      if (data.whole() && (few || graphs_->given())) {
+        try_on(p, all);
+      } else {
+        Random random(1);
+        const std::shared_ptr<BatchOfData> some =
+            few ? gathered(all)
+                : gather(all.batch,
+                         labeled_and_sample(data, kUnlabeledSeen, random));
+        some->batch.continue_from(all.batch);
+        Ballot ballot =
+            make_ballot(some->batch, few ? graphs_ : graphs_->of_other_rows());
+        try_on(p, ballot);
+      }
+      vote(p, first);
+    }
+  }
+
+  void vote_as(const EarlierVote& earlier) {
+    poll_.take(earlier);
+    double votes = 0;
+    for (const SizeHypothesis& one : earlier.figures.hypotheses)
+      votes +=
+          static_cast<double>(std::ranges::count_if(one.votes, has_weight));
+    parts_.emplace(progress_, votes);
+    for (std::size_t p = 0; p < poll_.panels.size(); ++p)
+      for (const SizeHypothesis& one : earlier.figures.hypotheses)
+        if (one.evidence == poll_.panels[p].evidence) vote_under(one, p);
+  }
+
   Ballot make_ballot(OutputBatch& batch,
                      const std::shared_ptr<Graphs>& graphs) const {
     return {batch, batch.snapshot(),
@@ -200,7 +201,7 @@ class Election {
                     classes, 0, kRules.founded, poll_.data());
   }
 
-  void vote_as(const SizeHypothesis& earlier, std::size_t p) {
+  void vote_under(const SizeHypothesis& earlier, std::size_t p) {
     VotingPanel& panel = poll_.panels[p];
     const auto same = std::ranges::find(panel.hypotheses, earlier.source,
                                         &Hypothesis::source);
@@ -340,10 +341,7 @@ Elected elect(const Roster& roster, const TrainOptions& options,
               const Progress& progress) {
   Election election(roster, options, graphs, std::move(panels), rows, classes,
                     progress);
-  if (earlier != nullptr)
-    election.hold_as(*earlier);
-  else
-    election.hold();
+  election.hold(earlier);
   return election.poll().result(supervised);
 }
 
