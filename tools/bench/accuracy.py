@@ -331,20 +331,20 @@ def semilin(command, data, labels, budget, seed, method, folder):
     probabilities of these predictions, or NaN, and the megabytes of the training)"""
     method, *options = method.split("+")
     given = {"words": False, "vectors": True}.get(method, bool(data.dimensions))
-    beside = [["--vectors", f"{split}.npy"] for split in ("train", "test") if given]
+    beside = {"train": [], "test": []}
     if given:
-        for split, vectors in zip(("train", "test"), data.vectors):
+        for split, vectors in zip(beside, data.vectors):
             np.save(folder / split, vectors)
+            beside[split] = ["--vectors", f"{split}.npy"]
     if method == "vectors":
-        ext, beside = "npy", [["--labels", "labels"], []]
+        ext, beside = "npy", {"train": ["--labels", "labels"], "test": []}
         (folder / "labels").write_text("\n".join(x or "?" for x in labels) + "\n")
     else:
         ext = "csv" if data.csv else "svm"
         data.write(folder / f"train.{ext}", data.train, labels)
         data.write(folder / f"test.{ext}", data.test, [""] * len(data.test))
     train = [command, "train", f"train.{ext}", "-o", "model", "--labels-out", "out"]
-    train += beside[0] if given else []
-    train += ["--threads", "1", "--summary", "summary.json"]
+    train += [*beside["train"], "--threads", "1", "--summary", "summary.json"]
     train += [x for o in options for x in o.split(" ", 1)]
     if method not in ("default", "words", "vectors"):
         train += ["--method", method]
@@ -358,7 +358,7 @@ def semilin(command, data, labels, budget, seed, method, folder):
     if budget.startswith("only"):
         train += ["--classes", "0,1"]
         train += ["--class-sizes", f"1={np.mean(data.truth == '1')}"] if ["size"] in parts else []
-    predict = [command, "predict", "model", f"test.{ext}", *(beside[1] if given else [])]
+    predict = [command, "predict", "model", f"test.{ext}", *beside["test"]]
     new = ["new"] in parts
     voters, *changes = next((x for x in parts if x[0] in ("votes", "annotated")), [None])
     for split in ("train", "test")[: 1 + new] if voters else ():

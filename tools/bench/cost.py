@@ -103,7 +103,7 @@ def write_vectors(options, path):
 
 def make_stores(semilin, options, whole, labeled, hidden):
     """Stores of all documents, of the labeled ones and of the others; what reading texts cost."""
-    text, reading, found = f"{whole}.txt", ["convert"], {}
+    text, reading, to, found = f"{whole}.txt", ["convert"], [], {}
     if options.over == "dimensions":
         write_vectors(options, text)
     else:
@@ -111,12 +111,12 @@ def make_stores(semilin, options, whole, labeled, hidden):
         run(CORPORA, "generate", "--documents", options.documents, "--classes", options.classes,
             "--words", words, "-o", text)  # fmt: skip
         found["vectorize"] = (*run(semilin, "vectorize", text, "-o", whole, "--quiet"), None)
-        reading = ["vectorize", "--vocabulary", whole]
+        reading, to = ["vectorize", "--vocabulary", whole], ["-o"]
     few, rest = f"{labeled}.txt", f"{hidden}.txt"
     run(CORPORA, "draw", "-n", 10, "--seed", options.seed, text, few, rest)
     os.remove(text)
     for lines, rows in (few, labeled), (rest, hidden):
-        run(semilin, *reading, lines, *(["-o"] if found else []), rows, "--quiet")
+        run(semilin, *reading, lines, *to, rows, "--quiet")
         os.remove(lines)
     run(semilin, "convert", labeled, whole, "--unlabeled", hidden, "--quiet")
     return found
