@@ -58,7 +58,7 @@ static void know_labeled(semilin_text* text, SEXP labels) {
   R_xlen_t i = 0;
   for (i = 0; i < XLENGTH(labels); ++i)
     if (INTEGER(labels)[i] >= 0) labeled[count++] = i;
-  must(semilin_text_know(text, labeled, count, NULL, 0));
+  must(semilin_text_know(text, labeled, count, NULL));
 }
 
 /* The rows of a corpus (the JSON of its source), of documents (a character

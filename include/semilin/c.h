@@ -217,11 +217,9 @@ semilin_status semilin_text_add(semilin_text* text,
 /// learned. `labeled` has the `count` numbers, from 0, of those with a label:
 /// if most have one, all their words are terms. `words` is a JSON list of the
 /// seed words, or NULL: these are terms, too, and so are those of several
-/// words. If there will be vectors beside the rows (`vectors` is not 0), pieces
-/// of words are read only if the options say "yes". A vocabulary that was given
-/// does not change.
+/// words. A vocabulary that was given does not change.
 semilin_status semilin_text_know(semilin_text* text, const int64_t* labeled,
-                                 int64_t count, const char* words, int vectors);
+                                 int64_t count, const char* words);
 
 /// Gives the rows of the documents added and their vocabulary (NULL: not
 /// wanted), which may be empty. Afterwards only semilin_text_free may be

@@ -177,7 +177,7 @@ class Classifier(ClassifierBase):
                 labels = named(info["labels"], rows.labels, info["multi_label"])
                 return rows, labels, np.ones(rows.shape[0], dtype=bool), None
             X, y = X.X, X.y if y is None else y
-        X = self._validated(X, True, y, words_in(seed_words), vectors is not None)
+        X = self._validated(X, True, y, words_in(seed_words))
         self.vectorizer_ = self.vectorizer_ or vectorizer
         vectors = as_vectors(vectors, X.shape[0])
         told = seed_words is not None or votes is not None

@@ -273,23 +273,21 @@ class _Text(_Handle):
         lengths = (_L * len(encoded))(*map(len, encoded))
         _call("text_add", self, (_S * len(encoded))(*encoded), lengths, _L(len(encoded)))
 
-    def know(self, labeled, words, vectors):
+    def know(self, labeled, words):
         rows = np.ascontiguousarray(labeled, dtype=np.int64)
         words = json.dumps(list(words)).encode()
-        _call("text_know", self, _address(rows), _L(len(rows)), words, int(vectors))
+        _call("text_know", self, _address(rows), _L(len(rows)), words)
 
 
-def vectorize(
-    batches, threads, vocabulary=None, options=None, labeled=(), words=(), vectors=False
-):
+def vectorize(batches, threads, vocabulary=None, options=None, labeled=(), words=()):
     """(Vocabulary, Rows) of the documents, with a vocabulary or else one that is
-    learned with these options; `labeled` are the numbers of those with a label,
-    `words` the seed words, and there may be vectors beside the rows."""
+    learned with these options; `labeled` are the numbers of those with a label and
+    `words` the seed words."""
     chosen = json.dumps(options or {}, default=_plain).encode()
     text = _Text.made("text_new", chosen, vocabulary, threads)
     for batch in batches:
         text.add(batch)
-    text.know(labeled, words, vectors)
+    text.know(labeled, words)
     learned, rows = _P(), _P()
     _call("text_finish", text, ctypes.byref(learned), ctypes.byref(rows))
     return Vocabulary(learned), Rows(rows)

@@ -78,8 +78,8 @@ class TextVectorizer(TransformerBase):
         word, and pairs of neighboring words, weighted by half. "auto": yes if the
         documents have fewer than 40 different words in the mean, or if more than
         one word in twelve of a document is in no other one; no beyond four million
-        words, each counted once in a document, and with `stem`,
-        `ngrams`, `char_ngrams` or `hash_bits`, or where `fit` is given vectors.
+        words, each counted once in a document, and with `stem`, `ngrams`,
+        `char_ngrams` or `hash_bits`.
     n_jobs : int, default=None
         Number of threads; None or -1: all that OMP_NUM_THREADS allows. It never
         changes the rows.
@@ -144,7 +144,7 @@ class TextVectorizer(TransformerBase):
         a term."""
         return self._fit_rows(documents, y)
 
-    def _fit_rows(self, documents, y=None, words=(), vectors=False):
+    def _fit_rows(self, documents, y=None, words=()):
         """The same; seed words are terms, too, and phrases among them."""
         labeled = () if y is None else np.flatnonzero(~is_unlabeled(as_labels(y)))
         options = self.get_params()
@@ -156,7 +156,6 @@ class TextVectorizer(TransformerBase):
             options,
             labeled,
             words,
-            vectors,
         )
         if not rows.shape[1]:
             raise ValueError(

@@ -52,12 +52,11 @@ void require_unfinished(const semilin_text& text) {
 }
 
 void know(semilin_text& text, const std::int64_t* labeled, std::int64_t count,
-          const char* words, bool vectors) {
+          const char* words) {
   require(count >= 0, "count must be >= 0, got " + std::to_string(count));
   require(labeled != nullptr || count == 0, "labeled must not be NULL");
   if (!text.builder) return;
   KnownDocuments known;
-  known.vectors = vectors;
   known.labeled.resize(text.builder->documents());
   for (const Index row : std::span(labeled, static_cast<std::size_t>(count))) {
     require(
@@ -128,12 +127,11 @@ semilin_status semilin_text_add(semilin_text* text,
 }
 
 semilin_status semilin_text_know(semilin_text* text, const int64_t* labeled,
-                                 int64_t count, const char* words,
-                                 int vectors) {
+                                 int64_t count, const char* words) {
   return guarded([&] {
     semilin_text& to = given(text, "text");
     require_unfinished(to);
-    know(to, labeled, count, words, vectors != 0);
+    know(to, labeled, count, words);
   });
 }
 

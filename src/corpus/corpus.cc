@@ -108,7 +108,6 @@ class Reading {
   void learn_vocabulary() {
     const VocabularyOptions& terms = source_.terms;
     KnownDocuments known;
-    known.vectors = !source_.vectors.empty();
     for (const std::int32_t label : corpus_.data.labels)
       known.labeled.push_back(label != kUnlabeled);
     for (const ClassWords& one : given_)

@@ -393,10 +393,9 @@ TextFeatures VocabularyBuilder::finish(const KnownDocuments& known) {
   WordOptions words = options_.words;
   const bool can = terms_are_words(words);
   if (can) words.phrases = phrases_of(known.words, options_.words);
-  words.pieces =
-      options_.pieces == Pieces::Yes ||
-      (options_.pieces == Pieces::Auto && can && words.stem == Stemmer::None &&
-       !known.vectors && read->pieces_pay());
+  words.pieces = options_.pieces == Pieces::Yes ||
+                 (options_.pieces == Pieces::Auto && can &&
+                  words.stem == Stemmer::None && read->pieces_pay());
   if (words.pieces || !words.phrases.empty())
     *read = read->with_pieces(words, read->kept(known, options_.words),
                               options_.min_documents);

@@ -90,10 +90,10 @@ static void what_is_known_makes_terms(void) {
   semilin_data* data = NULL;
   OK(semilin_text_new("{\"pieces\": \"no\"}", NULL, 1, &text));
   OK(semilin_text_add(text, documents, NULL, 3));
-  WRONG(semilin_text_know(text, absent, 1, NULL, 0), "numbers of documents");
-  WRONG(semilin_text_know(text, NULL, 1, NULL, 0), "labeled must not be NULL");
-  WRONG(semilin_text_know(text, NULL, 0, "{}", 0), "words");
-  OK(semilin_text_know(text, labeled, 2, words, 0));
+  WRONG(semilin_text_know(text, absent, 1, NULL), "numbers of documents");
+  WRONG(semilin_text_know(text, NULL, 1, NULL), "labeled must not be NULL");
+  WRONG(semilin_text_know(text, NULL, 0, "{}"), "words");
+  OK(semilin_text_know(text, labeled, 2, words));
   OK(semilin_text_finish(text, &vocabulary, &data));
   SAYS(semilin_vocabulary_info(vocabulary, &json),
        "\"documents\":3,\"terms\":[\"interest\",\"of\",\"rate\",\"all\","

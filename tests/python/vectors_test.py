@@ -20,6 +20,7 @@ VECTORS = np.array(
 
 
 LABELS = few_labels(8, TRUTH)
+PLAIN = semilin.TextVectorizer(pieces="no")
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
@@ -31,8 +32,7 @@ def test_methods_read_their_part(dtype):
         assert (classifier.predict(TEXTS, vectors) == TRUTH).all()
         assert classifier.coef_.shape[1] == len(classifier.vectorizer_.vocabulary_.terms) + 3
     # sizes that are given: the SVM does not replace it
-    plain = semilin.TextVectorizer(pieces="no")
-    bayes = SemiLinearClassifier("nb-em", class_sizes="equal", vectorizer=plain)
+    bayes = SemiLinearClassifier("nb-em", class_sizes="equal", vectorizer=PLAIN)
     words = bayes.fit(TEXTS, LABELS).decision_function(TEXTS)
     both = bayes.fit(TEXTS, LABELS, vectors=vectors).decision_function(TEXTS, vectors)
     # sums over rows have other pieces
@@ -60,7 +60,8 @@ def test_rows_of_cost_0_and_words_have_vectors_too():
     left_out = SemiLinearClassifier("da").fit(TEXTS, LABELS, costs, vectors=VECTORS)
     assert (left_out.transduction_ == TRUTH).all()
     words = {"space": ["rocket"], "hockey": ["puck"]}
-    told = SemiLinearClassifier().fit(TEXTS, seed_words=words, vectors=VECTORS)
+    told = SemiLinearClassifier(vectorizer=PLAIN)
+    told.fit(TEXTS, seed_words=words, vectors=VECTORS)
     assert (told.transduction_ == TRUTH).all()
 
 

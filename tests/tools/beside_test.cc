@@ -157,7 +157,7 @@ TEST_CASE("members read words, vectors or both") {
   const json summary = shop.summary();
   for (const json& one : summary["members"])
     members += one["method"].get<std::string>() + " ";
-  CHECK(members == "da nb-em tv-rls tv-rls on words ");
+  CHECK(members == "da nb-em nb-em on words tv-rls tv-rls on words ");
   CHECK(holds(shop.run("explain m --data d.csv --row d20 --vectors e.npy"),
               "vector 1"));
   CHECK(holds(shop.run("inspect m --features 3"), "vector 1"));

@@ -57,9 +57,6 @@ struct KnownDocuments {
   /// Seed words: words that are terms if any document holds them, and phrases,
   /// which become terms of their own.
   std::vector<std::string> words = {};
-  /// Whether vectors stand beside the rows; these know the forms of words, so
-  /// that Pieces::Auto means no.
-  bool vectors = false;
 };
 
 /// Numbers words first, since the vocabulary is known only at the end. It holds

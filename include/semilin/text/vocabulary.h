@@ -109,8 +109,8 @@ struct VocabularyOptions {
   /// or more than one word in twelve of a document is in no other one (the
   /// share of unknown words that Good and Turing expect in a new document); no
   /// beyond four million words, each counted once in a document, where pieces
-  /// would cost much time and memory, and with stem, ngrams, char-ngrams,
-  /// hash-bits or vectors beside the rows.
+  /// would cost much time and memory, and with stem, ngrams, char-ngrams or
+  /// hash-bits.
   Pieces pieces = Pieces::Auto;
   /// A term occurs in at most this fraction of the documents. A word of all
   /// documents has the weight 0 and is always left out.
