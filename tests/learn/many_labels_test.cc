@@ -185,5 +185,18 @@ TEST_CASE("labels held out tell how much vectors weigh beside words") {
   }
 }
 
+TEST_CASE("the graph of many vectors beside words has no kernel by default") {
+  const Dataset data =
+      shown(with_random_vectors(documents(in_turns(501, 2), 2, 1, 10), 0.3), 9);
+  const auto held_out = [&](KernelForm form) {
+    TrainOptions options = training_of(kCommittee);
+    options.graph.kernel.form = form;
+    return train(data, options).summary.committee->members[2].held_out;
+  };
+  const double by_default = held_out(KernelForm::Auto);
+  CHECK(by_default == held_out(KernelForm::None));
+  CHECK(by_default != held_out(KernelForm::Rbf));
+}
+
 }  // namespace
 }  // namespace semilin::test

@@ -109,6 +109,10 @@ std::unique_ptr<Learner> Graphs::learner(std::string_view member,
     NeighborOptions& near = training.making.neighbors;
     near.neighbors = std::min(near.neighbors, rows.rows() - 1);
     if (approximate_ && !is_dense(rows)) near.search = Search::Approximate;
+    KernelForm& kernel = training.kernel.form;
+    if (kernel == KernelForm::Auto && data.vectors.count > 0 &&
+        is_dense(rows) && rows.rows() > kRules.kernel_rows)
+      kernel = KernelForm::None;
     if (kept_ && !given())
       kept_->take(member, rows, training, threads_, progress);
     points = make_points(data, rows, training, threads_, progress);

@@ -24,6 +24,10 @@ struct Rules {
   double model = 1e-3;  ///< tolerance of the models on labels held out
   int iterations = 15;  ///< iterations of total variation
 
+  /// Rows with vectors beside words whose graph has a kernel, which takes time
+  /// as their number to the third.
+  Index kernel_rows = 500;
+
   // A linear member sees one in so many unlabeled rows in its early
   // temperatures, or more where there would be fewer rows than these.
   int early_step = 8;
