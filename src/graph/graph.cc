@@ -7,6 +7,8 @@
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
 
+#include "graph/sparse_rows.h"
+
 namespace semilin {
 namespace {
 
@@ -37,14 +39,6 @@ bool needs_cleaning(const CsrStore& weights) {
            std::find(view.values, view.values + view.nonzeros(), 0) !=
                view.values + view.nonzeros();
   });
-}
-
-CsrView<float> as_floats(const CsrStore& store) {
-  CsrView<float> floats;
-  store.visit([&]<class Value>(const CsrView<Value>& view) {
-    if constexpr (sizeof(Value) == 4) floats = view;
-  });
-  return floats;
 }
 
 template <class Value>
@@ -126,7 +120,7 @@ Graph::Graph(CsrStore weights, const std::string& name) {
   store_ = needs_cleaning(weights)
                ? weights.visit([](const auto& view) { return cleaned(view); })
                : std::move(weights);
-  weights_ = as_floats(store_);
+  weights_ = floats_of(store_);
   require_symmetric(weights_, name);
 }
 

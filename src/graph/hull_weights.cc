@@ -98,8 +98,8 @@ std::vector<float> hull_weights(const CsrStore& rows, const Neighbors& near,
                         return j == kNoNeighbor || (j >= 0 && j < rows.rows());
                       }),
       "hull_weights: the neighbors are not those of these rows");
-  const CsrMatrix<float> floats = as_floats(rows, near.metric, rows.cols());
-  const CsrView<float> view = floats.view();
+  const CsrStore floats = as_floats(rows, near.metric, rows.cols());
+  const CsrView<float> view = floats_of(floats);
   std::vector<float> weights(near.ids.size(), 0.0F);
   for_ranges(near.points(), kHullRows, threads, [&](Index begin, Index end) {
     Hull hull(view.cols);

@@ -146,16 +146,10 @@ Neighbors search(const CsrStore& queries, const CsrStore& rows, bool same,
   const bool dense = is_dense(rows);
   const Metric metric = metric_of(options, dense);
   const Index cols = std::max(queries.cols(), rows.cols());
-  const CsrMatrix<float> points = as_floats(rows, metric, cols);
-  const CsrMatrix<float> asked =
-      same ? CsrMatrix<float>() : as_floats(queries, metric, cols);
-  CandidateProblem problem = {(same ? points : asked).view(),
-                              points.view(),
-                              metric,
-                              same,
-                              k,
-                              k,
-                              options.threads};
+  const CsrStore points = as_floats(rows, metric, cols);
+  const CsrStore asked = same ? points : as_floats(queries, metric, cols);
+  CandidateProblem problem = {
+      floats_of(asked), floats_of(points), metric, same, k, k, options.threads};
   const Plan plan = plan_for(problem, options.search, dense);
   SearchProgress reports(progress, queries.rows());
   problem.count = std::min(k + plan.spare, others);

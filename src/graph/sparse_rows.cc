@@ -32,9 +32,19 @@ CsrMatrix<float> prepared(const CsrView<Value>& rows, Metric metric,
 
 }  // namespace
 
-CsrMatrix<float> as_floats(const CsrStore& rows, Metric metric, Index cols) {
+CsrStore as_floats(const CsrStore& rows, Metric metric, Index cols) {
+  if (metric != Metric::Cosine && !rows.is_double())
+    return rows.with_cols(cols);
   return rows.visit(
-      [&](const auto& view) { return prepared(view, metric, cols); });
+      [&](const auto& view) { return CsrStore(prepared(view, metric, cols)); });
+}
+
+CsrView<float> floats_of(const CsrStore& rows) {
+  CsrView<float> floats;
+  rows.visit([&]<class Value>(const CsrView<Value>& view) {
+    if constexpr (sizeof(Value) == 4) floats = view;
+  });
+  return floats;
 }
 
 void ScatteredRow::set(const CsrView<float>& rows, Index i) {

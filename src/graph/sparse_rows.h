@@ -13,9 +13,12 @@
 namespace semilin {
 
 /// The rows as floats, of unit length (or none) for the cosine, with `cols`
-/// columns.
-[[nodiscard]] CsrMatrix<float> as_floats(const CsrStore& rows, Metric metric,
-                                         Index cols);
+/// columns; a copy only if they are not so yet.
+[[nodiscard]] CsrStore as_floats(const CsrStore& rows, Metric metric,
+                                 Index cols);
+
+/// Rows of floats; they live as long as the store.
+[[nodiscard]] CsrView<float> floats_of(const CsrStore& rows);
 
 /// The transpose of rows begin..end-1: row t holds those that have column t,
 /// counted from begin, with what `convert` makes of their values.
