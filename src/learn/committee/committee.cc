@@ -104,11 +104,8 @@ ClassSizeOptions sizes_for(const Evidence& kind, const Dataset& data,
     options = {SizeSource::Votes, data.voted.class_sizes,
                static_cast<double>(data.sum(data.documents()))};
   if (options.sizes.empty()) return options;
-  std::vector<double> own;
-  for (const std::int32_t k : kind.classes)
-    own.push_back(options.sizes[k]);
-  make_sum_one(own);
-  options.sizes = std::move(own);
+  options.sizes = sizes_among(kind.classes, options.sizes);
+  make_sum_one(options.sizes);
   return options;
 }
 

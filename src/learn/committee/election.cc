@@ -205,7 +205,7 @@ class Election {
     VotingPanel& panel = poll_.panels[p];
     const auto same = std::ranges::find(panel.hypotheses, earlier.source,
                                         &Hypothesis::source);
-    ClassSizes sizes{panel.of_own(earlier.sizes), kRules.founded};
+    ClassSizes sizes{sizes_among(panel.classes, earlier.sizes), kRules.founded};
     if (same != panel.hypotheses.end())
       sizes = same->sizes;
     else if (are_voted(earlier.source) && !own_votes(p).empty())

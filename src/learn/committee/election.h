@@ -27,6 +27,15 @@ struct Panel {
   std::vector<std::int32_t> classes;
 };
 
+/// The sizes of these classes among those of all.
+[[nodiscard]] inline std::vector<double> sizes_among(
+    std::span<const std::int32_t> classes, const std::vector<double>& sizes) {
+  std::vector<double> own;
+  for (const std::int32_t k : classes)
+    own.push_back(sizes[k]);
+  return own;
+}
+
 /// Outputs of labeled rows by models that did not know them, rows x outputs.
 struct HeldOutOutputs {
   std::vector<double> model, supervised;

@@ -32,14 +32,6 @@ struct VotingPanel : Panel {
   [[nodiscard]] bool labels_tell() const {
     return hypotheses.size() == 2 && hypotheses[0].source == SizeSource::Labels;
   }
-  /// What is said of all classes, for its own.
-  [[nodiscard]] std::vector<double> of_own(
-      const std::vector<double>& of_all) const {
-    std::vector<double> own;
-    for (const std::int32_t k : classes)
-      own.push_back(of_all[k]);
-    return own;
-  }
   /// How often a member votes on labels held out.
   [[nodiscard]] double held_out_votes() const {
     return kRules.folds * (labels_tell() ? 2 : 1);
