@@ -90,12 +90,13 @@ Plan plan_for(const CandidateProblem& problem, Search wanted, bool dense) {
     if (dense) return {Search::Approximate, cell_candidates};
     return {Search::Approximate, pruned_candidates, 0};
   }
-  // One addition costs as much as 30 columns of a pair, most of which are
-  // bounded and never multiplied.
+  // One addition, or entry of the index, costs as much as 30 columns of a pair,
+  // most of which are bounded and never multiplied.
+  const double entries = static_cast<double>(problem.rows.nonzeros());
   const bool products =
-      30 * additions > static_cast<double>(problem.queries.rows) *
-                           static_cast<double>(problem.rows.rows) *
-                           static_cast<double>(problem.rows.cols);
+      30 * (additions + entries) > static_cast<double>(problem.queries.rows) *
+                                       static_cast<double>(problem.rows.rows) *
+                                       static_cast<double>(problem.rows.cols);
   return {Search::Exact, products ? dense_candidates : sparse_candidates};
 }
 
