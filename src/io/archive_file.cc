@@ -12,6 +12,7 @@
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 
+#include "base/checksum.h"
 #include "io/input.h"
 #include "io/sections.h"
 
@@ -43,6 +44,13 @@ void write_archive(const Archive& archive, const std::string& path) {
   OutputFile file(path);
   write_to(archive, [&](std::string_view bytes) { file.write(bytes); });
   file.commit();
+}
+
+std::uint32_t archive_checksum(const Archive& archive) {
+  std::uint32_t so_far = 0;
+  write_to(archive,
+           [&](std::string_view bytes) { so_far = checksum(bytes, so_far); });
+  return so_far;
 }
 
 std::string archive_to_bytes(const Archive& archive) {

@@ -9,7 +9,7 @@
 //           remainder     float64, rows x outputs, or empty
 //           row_offsets   int64 \  the training rows (none: one offset)
 //           row_columns   int32  |
-//           row_values    float64 /
+//           row_values    float64 or float32 /
 //
 // and what linear/model_head.h draws.
 #include "semilin/kernel/model.h"
@@ -64,17 +64,17 @@ void put_rows(const CsrStore& rows, Archive& archive) {
     archive.put<std::int64_t>(
         "row_offsets", {view.offsets, static_cast<std::size_t>(view.rows) + 1});
     archive.put<std::int32_t>("row_columns", {view.columns, count});
-    archive.put<double>("row_values",
-                        std::vector<double>(view.values, view.values + count));
+    archive.put("row_values", std::span(view.values, count));
   });
 }
 
-CsrStore get_rows(const Archive& archive, Index cols) {
-  CsrMatrix<double> matrix;
+template <class Value>
+CsrStore rows_of(const Archive& archive, Index cols) {
+  CsrMatrix<Value> matrix;
   matrix.cols = cols;
   matrix.offsets = archive.get<std::int64_t>("row_offsets");
   matrix.columns = archive.get<std::int32_t>("row_columns");
-  matrix.values = archive.get<double>("row_values");
+  matrix.values = archive.get<Value>("row_values");
   const auto count = static_cast<Index>(matrix.columns.size());
   if (matrix.offsets.empty() || matrix.offsets.back() != count ||
       static_cast<Index>(matrix.values.size()) != count) {
@@ -87,6 +87,14 @@ CsrStore get_rows(const Archive& archive, Index cols) {
     throw DataError(std::string("kernel model: ") + error.what());
   }
   return rows;
+}
+
+CsrStore get_rows(const Archive& archive, Index cols) {
+  const auto values = archive.arrays.find("row_values");
+  return values != archive.arrays.end() &&
+                 values->second.type == ArrayType::Float32
+             ? rows_of<float>(archive, cols)
+             : rows_of<double>(archive, cols);
 }
 
 // Says what is wrong with the model; empty: nothing.

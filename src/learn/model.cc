@@ -102,7 +102,7 @@ void write_model(const Model& model, const std::string& path) {
 std::string model_checksum(const Model& model) {
   std::array<char, 9> digits{};
   std::snprintf(digits.data(), digits.size(), "%08x",
-                unsigned{checksum(archive_to_bytes(to_archive(model)))});
+                unsigned{archive_checksum(to_archive(model))});
   return digits.data();
 }
 

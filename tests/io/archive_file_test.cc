@@ -56,6 +56,7 @@ TEST_CASE("an archive comes back from a file and from bytes") {
   CHECK(same(read_archive(file.path()), archive));
   CHECK(same(archive_from_bytes(archive_to_bytes(archive), "x"), archive));
   CHECK(slurp(file.path()) == archive_to_bytes(archive));
+  CHECK(archive_checksum(archive) == checksum(archive_to_bytes(archive)));
   CHECK(file_kind(file.path()) == FileKind::Archive);
   CHECK(same(archive_from_bytes(archive_to_bytes(Archive{}), "x"), Archive{}));
 }

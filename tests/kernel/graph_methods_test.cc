@@ -1,3 +1,4 @@
+#include "graph/sparse_rows.h"
 #include "kernel/cheeger.h"
 #include "kernel/loss_step.h"
 #include "kernel/tv_splitting.h"
@@ -177,6 +178,12 @@ TEST_CASE("models come back from their archive as they were") {
     CHECK(scores(back, queries) == scores(model, queries));
     CHECK((scores(back, queries) == by_distance) == (metric == Metric::Auto));
   }
+  CHECK(model.rows.is_double());
+  KernelModel small = model;  // floats stay floats
+  small.rows = as_floats(model.rows, Metric::Euclidean, model.rows.cols());
+  const KernelModel back = kernel_model_from_archive(to_archive(small));
+  CHECK_FALSE(back.rows.is_double());
+  CHECK(scores(back, queries) == scores(small, queries));
   Archive other = to_archive(model);
   other.put<double>("offsets", Doubles{1.0});
   CHECK_THROWS_AS((void)kernel_model_from_archive(other), DataError);

@@ -1,6 +1,7 @@
 // Archives on disk or as bytes. docs/formats.md describes the format.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,9 @@ void write_archive(const Archive& archive, const std::string& path);
 
 /// The file's bytes, for an archive inside another file.
 [[nodiscard]] std::string archive_to_bytes(const Archive& archive);
+
+/// The CRC-32 of these bytes.
+[[nodiscard]] std::uint32_t archive_checksum(const Archive& archive);
 
 /// The inverse; errors call the bytes `name`.
 [[nodiscard]] Archive archive_from_bytes(std::string_view bytes,
