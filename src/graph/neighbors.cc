@@ -91,12 +91,13 @@ Plan plan_for(const CandidateProblem& problem, Search wanted, bool dense) {
     return {Search::Approximate, pruned_candidates, 0};
   }
   // One addition, or entry of the index, costs as much as 30 columns of a pair,
-  // most of which are bounded and never multiplied.
+  // most of which are bounded and never multiplied; and a row that is prepared
+  // for products about as much as 15 pairs.
   const double entries = static_cast<double>(problem.rows.nonzeros());
-  const bool products =
-      30 * (additions + entries) > static_cast<double>(problem.queries.rows) *
-                                       static_cast<double>(problem.rows.rows) *
-                                       static_cast<double>(problem.rows.cols);
+  const bool products = 30 * (additions + entries) >
+                        (15 + static_cast<double>(problem.queries.rows)) *
+                            static_cast<double>(problem.rows.rows) *
+                            static_cast<double>(problem.rows.cols);
   return {Search::Exact, products ? dense_candidates : sparse_candidates};
 }
 
