@@ -18,8 +18,6 @@
 #include "semilin/learn/model_file.h"
 #include "semilin/linear/liblinear_model.h"
 
-#include "base/checksum.h"
-
 namespace semilin {
 namespace {
 

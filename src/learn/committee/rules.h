@@ -24,8 +24,8 @@ struct Rules {
   double model = 1e-3;  ///< tolerance of the models on labels held out
   int iterations = 15;  ///< iterations of total variation
 
-  /// Rows with vectors beside words whose graph has a kernel, which takes time
-  /// as their number to the third.
+  /// The most rows with vectors beside words for which the graph of the vectors
+  /// has a kernel: its time grows like the third power of their number.
   Index kernel_rows = 500;
 
   // A linear member sees one in so many unlabeled rows in its early
