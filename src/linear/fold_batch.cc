@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "linear/trainable.h"
+#include "matrix/row_functions.h"
 #include "solvers/dual_descent.h"
 
 namespace semilin {
@@ -27,6 +28,15 @@ Folds folds_with_seeds(const Dataset& data, Folds folds) {
   return folds;
 }
 
+// Those of some rows have only the columns that occur in them: the weights of
+// others would stay 0.
+Dataset rows_in_folds(const Dataset& data, const Folds& folds) {
+  Dataset rows = select(data, folds.rows);
+  if (rows.rows.rows() < data.rows.rows())
+    rows.rows = renumbered(rows.rows, columns_in_use(rows.rows));
+  return rows;
+}
+
 }  // namespace
 
 FoldBatch::FoldBatch(const Dataset& data, const LinearOptions& options,
@@ -37,7 +47,7 @@ FoldBatch::FoldBatch(const Dataset& data, const LinearOptions& options,
       folds_(folds_with_seeds(data, folds)),
       rows_held_out_(folds.rows.size()),
       held_out_(held_out),
-      rows_(select(data, folds_.rows)),
+      rows_(rows_in_folds(data, folds_)),
       outputs_(
           data.classes.size() == 2 ? 1 : static_cast<int>(data.classes.size())),
       x_(rows_.rows, bias_value(options), options.threads),
@@ -112,27 +122,27 @@ void FoldBatch::prepare(const Part& part) {
   }
 }
 
-// Every lambda starts from the same fold's weights for the last one before.
+// Every lambda starts from the same fold's weights for the last one before;
+// one after one finds these in place.
 void FoldBatch::seed(const Part& part, const Part& last) {
-  const int stride = static_cast<int>(lambda_.size());
-  BatchIterate start{std::vector<double>(x_.cols() * stride, 0.0),
-                     std::vector<double>(x_.rows() * stride, 0.0)};
+  if (last.lambdas.size() == 1 && part.lambdas.size() == 1) return;
+  const auto stride = static_cast<Index>(lambda_.size());
   const int width = part.folds * outputs_;
-  if (!last.lambdas.empty()) {
-    const int old_stride = batch_stride(last.pairs() * outputs_);
-    const int from = (static_cast<int>(last.lambdas.size()) - 1) * width;
-    const auto copy = [&](const std::vector<double>& old,
-                          std::vector<double>& fresh) {
-      const auto count = static_cast<Index>(fresh.size()) / stride;
-      for (Index j = 0; j < count; ++j) {
-        for (int c = 0; c < part.pairs() * outputs_; ++c)
-          fresh[j * stride + c] = old[j * old_stride + from + c % width];
-      }
-    };
-    copy(iterate_.weights, start.weights);
-    copy(iterate_.outputs, start.outputs);
+  const int old_stride = batch_stride(last.pairs() * outputs_);
+  const int from = (static_cast<int>(last.lambdas.size()) - 1) * width;
+  for (std::vector<double>* own : {&iterate_.weights, &iterate_.outputs}) {
+    const Index count = own == &iterate_.weights ? x_.cols() : x_.rows();
+    if (last.lambdas.empty()) {
+      own->assign(count * stride, 0.0);
+      continue;
+    }
+    std::vector<double> fresh(count * stride, 0.0);
+    for (Index j = 0; j < count; ++j) {
+      for (int c = 0; c < part.pairs() * outputs_; ++c)
+        fresh[j * stride + c] = (*own)[j * old_stride + from + c % width];
+    }
+    *own = std::move(fresh);
   }
-  iterate_ = std::move(start);
 }
 
 void FoldBatch::solve(bool seeded) {

@@ -279,7 +279,11 @@ class Election {
     panel.held_votes.resize(poll_.roster.members.size());
     for (const Candidate& one : found.candidates) {
       panel.standing[one.member] = one.z;
-      panel.right[one.member] = agreement(one.votes, found.truth);
+      const auto asked = std::ranges::count_if(
+          one.votes, [](std::int32_t vote) { return vote != kUnlabeled; });
+      panel.right[one.member] = agreement(one.votes, found.truth) *
+                                static_cast<double>(found.truth.size()) /
+                                static_cast<double>(asked);
     }
     for (std::size_t i = 0; i < found.places.size(); ++i) {
       const Index own = found.places[i] - before;

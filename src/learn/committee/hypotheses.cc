@@ -21,18 +21,21 @@ ClassSizes sizes_with(std::vector<double> sizes, Index rows, double rho) {
 }
 
 // What `members` vote on all unlabeled rows of the batch under each hypothesis,
-// members first; incomplete if it was interrupted. `done` parts are.
+// members first, those who are `far` behind nothing. `done` parts are.
 std::vector<Candidate> ask_all(OutputBatch& batch,
                                const OutputBatch::Snapshot& start,
                                const std::vector<Member>& members,
+                               const std::vector<bool>& far,
                                std::span<const Hypothesis> hypotheses,
                                ProgressParts& parts, double done) {
   std::vector<Candidate> candidates;
   for (std::size_t m = 0; m < members.size(); ++m) {
+    if (far[m]) continue;
     Member fresh{members[m].name, members[m].method, members[m].make, nullptr,
                  members[m].parts};
     for (std::size_t h = 0; h < hypotheses.size(); ++h) {
-      Votes votes = fresh.vote(batch, hypotheses[h].sizes, parts.part(done++));
+      const double part = done + static_cast<double>(m * hypotheses.size() + h);
+      Votes votes = fresh.vote(batch, hypotheses[h].sizes, parts.part(part));
       batch.restore(start);
       if (parts.ended()) return candidates;
       candidates.push_back(
@@ -42,17 +45,27 @@ std::vector<Candidate> ask_all(OutputBatch& batch,
   return candidates;
 }
 
-// Unlabeled rows, and their places among all unlabeled ones.
+// The rows of one fold: their places among the unlabeled ones, their true
+// classes, and weights that make these as large as the sizes.
 struct HeldOutRows {
-  HeldOutRows(std::span<const Index> chosen, const OutputBatch& batch)
+  HeldOutRows(const Dataset& data, Folds folds, int fold,
+              std::span<const Index> chosen, std::span<const double> sizes,
+              const OutputBatch& batch)
       : rows(chosen) {
-    for (const Index row : rows)
+    for (int& one : folds.fold)
+      if (one != fold) one = -1;
+    weights = weights_by_class_sizes(data, folds, sizes);
+    for (const Index row : rows) {
       places.push_back(std::ranges::lower_bound(batch.unlabeled(), row) -
                        batch.unlabeled().begin());
+      truth.push_back(data.labels[row]);
+    }
   }
 
   std::span<const Index> rows;
   std::vector<Index> places;
+  Votes truth;
+  std::vector<double> weights;
 };
 
 // What is said of all unlabeled rows, a column of votes for each voter; and of
@@ -87,10 +100,11 @@ void add_model(OutputBatch& batch, std::vector<Candidate> candidates,
   said.outputs.push_back(outputs_of(batch, held_out.rows));
 }
 
-// The candidates' votes, the models' and the supervised SVM's, and the outputs
-// of these; none: interrupted.
+// The candidates' votes, of those who are `far` behind kUnlabeled, the models'
+// and the supervised SVM's, and the outputs of these; none: interrupted.
 Said all_votes(OutputBatch& batch, const std::vector<Member>& members,
-               const Roster& roster, std::span<const Hypothesis> hypotheses,
+               const std::vector<bool>& far, const Roster& roster,
+               std::span<const Hypothesis> hypotheses,
                const HeldOutRows& held_out, ProgressParts& parts, double fold) {
   const std::size_t asked = members.size() * hypotheses.size();
   batch.train_labeled(kRules.rough);
@@ -98,12 +112,13 @@ Said all_votes(OutputBatch& batch, const std::vector<Member>& members,
   const Votes supervised = predicted_classes(batch);
   std::vector<double> outputs = outputs_of(batch, held_out.rows);
   const std::vector<Candidate> candidates =
-      ask_all(batch, start, members, hypotheses, parts,
+      ask_all(batch, start, members, far, hypotheses, parts,
               static_cast<double>(asked) * fold);
-  if (candidates.size() < asked) return {};
+  if (parts.ended()) return {};
   Said said;
+  said.votes.assign(asked, Votes(supervised.size(), kUnlabeled));
   for (const Candidate& one : candidates)
-    said.votes.push_back(one.votes);
+    said.votes[one.member * hypotheses.size() + one.hypothesis] = one.votes;
   for (std::size_t h = 0; h < hypotheses.size(); ++h) {
     add_model(batch, candidates, h, roster.dense, held_out, said);
     batch.restore(start);
@@ -111,6 +126,22 @@ Said all_votes(OutputBatch& batch, const std::vector<Member>& members,
   said.votes.push_back(supervised);
   said.outputs.push_back(std::move(outputs));
   return said;
+}
+
+// Finds the members who are far behind on these rows under each hypothesis.
+void find_far(const Said& said, const HeldOutRows& held_out,
+              std::size_t hypotheses, std::vector<bool>& far) {
+  std::vector<Candidate> candidates;
+  for (std::size_t c = 0; c < far.size() * hypotheses; ++c) {
+    Candidate& one = candidates.emplace_back();
+    one.member = static_cast<int>(c / hypotheses);
+    for (const Index place : held_out.places)
+      one.votes.push_back(said.votes[c][place]);
+  }
+  set_standings(candidates, held_out.truth, held_out.weights);
+  far.assign(far.size(), true);
+  for (const Candidate& one : candidates)
+    if (one.z >= kRules.far) far[one.member] = false;
 }
 
 // That of the rows held out, row by row: votes, then outputs.
@@ -236,15 +267,18 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
   const auto outputs = static_cast<std::size_t>(like.outputs());
   const std::size_t width = voters + (hypotheses.size() + 1) * outputs;
   ProgressParts parts(progress, static_cast<double>(asked) * folds.count);
+  std::vector<bool> far(members.size());
   const std::vector<double> all =
       fold_by_fold(folds, [&](int fold, std::span<const Index> rows) {
         const Dataset rest = with_unlabeled(data, folds, fold);
         OutputBatch batch(rest, like.options(), like.kind());
-        const HeldOutRows held_out(rows, batch);
-        const Said said = all_votes(batch, members, roster, hypotheses,
+        const HeldOutRows held_out(data, folds, fold, rows,
+                                   hypotheses[0].sizes.sizes, batch);
+        const Said said = all_votes(batch, members, far, roster, hypotheses,
                                     held_out, parts, static_cast<double>(fold));
-        return said.votes.empty() ? std::vector<double>()
-                                  : said_of(held_out, said, batch.outputs());
+        if (said.votes.empty()) return std::vector<double>();
+        find_far(said, held_out, hypotheses.size(), far);
+        return said_of(held_out, said, batch.outputs());
       });
   if (all.empty()) return found;
   put_truth(data, folds, found);

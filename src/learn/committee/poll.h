@@ -81,7 +81,7 @@ struct Poll {
   }
   /// Whether the member has a vote.
   [[nodiscard]] bool asks(const VotingPanel& panel, std::size_t member) const {
-    return member < roster.first || panel.standing[member] >= kRules.far;
+    return panel.standing[member] >= kRules.far;
   }
   /// The lead of the votes of a panel over the first panel's best member on the
   /// rows that the first one has labels of; that member knew only half of these
