@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 
 #include "semilin/base/error.h"
@@ -15,13 +14,12 @@
 namespace semilin {
 namespace {
 
-using Eigen::MatrixXd;
+using Eigen::RowVectorXd;
 using Eigen::VectorXd;
+using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic,
+                           Eigen::RowMajor>;  // a class in each column
 
 constexpr int kMostSteps = 100;
-// Up to this many classes steps come from the whole Hessian, which costs K^2
-// for each row and K^3; beyond it from products with it.
-constexpr Index kMostFittedWhole = 60;
 constexpr int kMostFitProducts = 100;   // products of a step
 constexpr double kFitStepError = 1e-2;  // part of the slope that a step leaves
 constexpr double kGradient = 1e-10;  // no number of the last gradient is larger
@@ -33,10 +31,10 @@ constexpr double kFirstLapse = 0.05;
 constexpr double kRidge = 1e-9;
 
 // The outputs of all classes: two classes have 0 and o.
-MatrixXd class_outputs(std::span<const double> outputs, int classes) {
+Rows class_outputs(std::span<const double> outputs, int classes) {
   const Index width = classes == 2 ? 1 : classes;
   const auto rows = static_cast<Index>(outputs.size()) / width;
-  MatrixXd all = MatrixXd::Zero(rows, classes);
+  Rows all = Rows::Zero(rows, classes);
   for (Index i = 0; i < rows; ++i) {
     for (Index k = 0; k < width; ++k)
       all(i, classes - width + k) = outputs[i * width + k];
@@ -45,10 +43,10 @@ MatrixXd class_outputs(std::span<const double> outputs, int classes) {
 }
 
 // Platt's targets: less than 1, by as much as n rows leave it uncertain.
-MatrixXd smoothed_targets(std::span<const std::int32_t> labels, int classes) {
+Rows smoothed_targets(std::span<const std::int32_t> labels, int classes) {
   const auto n = static_cast<double>(labels.size());
-  MatrixXd targets = MatrixXd::Constant(static_cast<Index>(labels.size()),
-                                        classes, 1 / (n + 2) / (classes - 1));
+  Rows targets = Rows::Constant(static_cast<Index>(labels.size()), classes,
+                                1 / (n + 2) / (classes - 1));
   for (std::size_t i = 0; i < labels.size(); ++i)
     targets(static_cast<Index>(i), labels[i]) = (n + 1) / (n + 2);
   return targets;
@@ -64,106 +62,82 @@ std::vector<Index> named_classes(std::span<const std::int32_t> labels,
   return named;
 }
 
-// Rows of exp(z) / sum exp(z); returns log sum exp(z) a row.
-VectorXd softmax(MatrixXd& z) {
-  const VectorXd most = z.rowwise().maxCoeff();
-  z = (z.colwise() - most).array().exp().matrix();
-  const VectorXd sums = z.rowwise().sum();
-  z = sums.cwiseInverse().asDiagonal() * z;
-  return most + sums.array().log().matrix();
-}
-
-// The problem of fit_calibration in x = (a, b_1 ... b_K).
+// The problem of fit_calibration in x = (a, b_1 ... b_K), row by row.
 class SoftmaxFit {
  public:
-  SoftmaxFit(const MatrixXd& outputs, MatrixXd targets, const VectorXd& weights)
+  SoftmaxFit(const Rows& outputs, const Rows& targets, const VectorXd& weights)
       : outputs_(outputs),
-        targets_(std::move(targets)),
+        targets_(targets),
         weights_(weights / weights.sum()) {}
 
-  // Loss at x; p gets the probabilities.
-  double loss(const VectorXd& x, MatrixXd& p) const {
-    p = x[0] * outputs_;
-    p.rowwise() += x.tail(outputs_.cols()).transpose();
-    const VectorXd inner = targets_.cwiseProduct(p).rowwise().sum();
-    const VectorXd log_sums = softmax(p);
-    return weights_.dot(log_sums - inner) + kRidge / 2 * x.squaredNorm();
+  // Loss at x; p gets the probabilities, exp(z) / sum exp(z) in each row.
+  double loss(const VectorXd& x, Rows& p) const {
+    p.resize(outputs_.rows(), outputs_.cols());
+    const RowVectorXd shifts = x.tail(outputs_.cols()).transpose();
+    RowVectorXd z(outputs_.cols());
+    double sum = kRidge / 2 * x.squaredNorm();
+    for (Index i = 0; i < p.rows(); ++i) {
+      z = x[0] * outputs_.row(i) + shifts;
+      const double inner = targets_.row(i).dot(z), most = z.maxCoeff();
+      p.row(i) = (z.array() - most).exp();
+      const double exps = p.row(i).sum();
+      p.row(i) /= exps;
+      sum += weights_[i] * (most + std::log(exps) - inner);
+    }
+    return sum;
   }
 
-  VectorXd gradient(const VectorXd& x, const MatrixXd& p) const {
-    const MatrixXd pull = weights_.asDiagonal() * (p - targets_);
+  VectorXd gradient(const VectorXd& x, const Rows& p) const {
     VectorXd g = kRidge * x;
-    g[0] += pull.cwiseProduct(outputs_).sum();
-    g.tail(outputs_.cols()) += pull.colwise().sum().transpose();
+    for (Index i = 0; i < p.rows(); ++i)
+      add(weights_[i] * (p.row(i) - targets_.row(i)), i, g);
     return g;
   }
 
-  [[nodiscard]] bool whole() const {
-    return outputs_.cols() <= kMostFittedWhole;
-  }
-
-  MatrixXd hessian(const MatrixXd& p) const {
-    const Index classes = outputs_.cols();
-    const MatrixXd weighted = weights_.asDiagonal() * p;
-    const VectorXd mean = p.cwiseProduct(outputs_).rowwise().sum();
-    MatrixXd h = kRidge * MatrixXd::Identity(classes + 1, classes + 1);
-    h.bottomRightCorner(classes, classes) -= p.transpose() * weighted;
-    h.bottomRightCorner(classes, classes).diagonal() +=
-        weighted.colwise().sum().transpose();
-    const MatrixXd centered = outputs_.colwise() - mean;
-    const VectorXd mixed =
-        weighted.cwiseProduct(centered).colwise().sum().transpose();
-    h.col(0).tail(classes) += mixed;
-    h.row(0).tail(classes) += mixed.transpose();
-    h(0, 0) += weighted.cwiseProduct(centered.cwiseAbs2()).sum();
-    return h;
-  }
-
   // The diagonal of the Hessian.
-  VectorXd diagonal(const MatrixXd& p) const {
-    const VectorXd mean = p.cwiseProduct(outputs_).rowwise().sum();
-    const VectorXd spread =
-        p.cwiseProduct((outputs_.colwise() - mean).cwiseAbs2()).rowwise().sum();
+  VectorXd diagonal(const Rows& p) const {
     VectorXd d = VectorXd::Constant(outputs_.cols() + 1, kRidge);
-    d[0] += weights_.dot(spread);
-    d.tail(outputs_.cols()) +=
-        ((p.array() * (1 - p.array())).matrix().transpose() * weights_);
+    for (Index i = 0; i < p.rows(); ++i) {
+      const auto own = p.row(i), o = outputs_.row(i);
+      const double mean = own.dot(o);
+      d[0] += weights_[i] * own.dot((o.array() - mean).square().matrix());
+      d.tail(own.size()) +=
+          weights_[i] * (own.array() * (1 - own.array())).matrix().transpose();
+    }
     return d;
   }
 
   // The Hessian times v.
-  VectorXd hessian_times(const MatrixXd& p, const VectorXd& v) const {
-    MatrixXd moved = v[0] * outputs_;
-    moved.rowwise() += v.tail(outputs_.cols()).transpose();
-    const VectorXd mean = p.cwiseProduct(moved).rowwise().sum();
-    moved = weights_.asDiagonal() * p.cwiseProduct(moved.colwise() - mean);
+  VectorXd hessian_times(const Rows& p, const VectorXd& v) const {
     VectorXd h = kRidge * v;
-    h[0] += moved.cwiseProduct(outputs_).sum();
-    h.tail(outputs_.cols()) += moved.colwise().sum().transpose();
+    const RowVectorXd shifts = v.tail(outputs_.cols()).transpose();
+    RowVectorXd moved(outputs_.cols());
+    for (Index i = 0; i < p.rows(); ++i) {
+      moved = v[0] * outputs_.row(i) + shifts;
+      const double mean = p.row(i).dot(moved);
+      moved = weights_[i] * p.row(i).array() * (moved.array() - mean);
+      add(moved, i, h);
+    }
     return h;
   }
 
  private:
-  const MatrixXd& outputs_;
-  MatrixXd targets_;
+  // Adds a derivative by the row's z, as one by x.
+  template <class Row>
+  void add(const Row& by_z, Index i, VectorXd& by_x) const {
+    by_x[0] += by_z.dot(outputs_.row(i));
+    by_x.tail(by_z.size()) += by_z.transpose();
+  }
+
+  const Rows& outputs_;
+  const Rows& targets_;
   VectorXd weights_;
 };
 
-// The step to be subtracted, for the gradient g.
-VectorXd newton_step(const SoftmaxFit& fit, const MatrixXd& p,
-                     const VectorXd& g, bool slope_free) {
-  MatrixXd h = fit.hessian(p);
-  if (!slope_free) {
-    h.row(0).setZero();
-    h.col(0).setZero();
-    h(0, 0) = 1;
-  }
-  return h.ldlt().solve(g);
-}
-
-// The same by conjugate gradients, nearly.
-VectorXd nearly_newton_step(const SoftmaxFit& fit, const MatrixXd& p,
-                            const VectorXd& g, bool slope_free) {
+// The step to be subtracted for the gradient g, by conjugate gradients: nearly
+// Newton's.
+VectorXd newton_step(const SoftmaxFit& fit, const Rows& p, const VectorXd& g,
+                     bool slope_free) {
   const VectorXd diagonal = fit.diagonal(p);
   VectorXd step = VectorXd::Zero(g.size()), rest = g;
   VectorXd direction = rest.cwiseQuotient(diagonal);
@@ -186,14 +160,13 @@ VectorXd nearly_newton_step(const SoftmaxFit& fit, const MatrixXd& p,
 // Newton's method with halved steps. Unless it is free, the slope stays.
 VectorXd minimize(const SoftmaxFit& fit, VectorXd x, bool slope_free,
                   int most_steps = kMostSteps) {
-  MatrixXd p;
+  Rows p;
   double loss = fit.loss(x, p);
   for (int step = 0; step < most_steps; ++step) {
     VectorXd g = fit.gradient(x, p);
     if (!slope_free) g[0] = 0;
     if (g.lpNorm<Eigen::Infinity>() <= kGradient) break;
-    const VectorXd d = fit.whole() ? newton_step(fit, p, g, slope_free)
-                                   : nearly_newton_step(fit, p, g, slope_free);
+    const VectorXd d = newton_step(fit, p, g, slope_free);
     double t = 1;
     VectorXd next = x - d;
     double next_loss = fit.loss(next, p);
@@ -219,50 +192,53 @@ struct Fitted {
   double lapse = 0;
 };
 
-// The softmax's probabilities, and those with the lapse.
-struct Mixture {
-  MatrixXd ours, all;
-};
-Mixture mixture(const SoftmaxFit& problem, const Fitted& fit, double classes) {
-  MatrixXd p;
-  problem.loss(fit.x, p);
-  p *= 1 - fit.lapse;
-  return {p, (p.array() + fit.lapse / classes).matrix()};
-}
-
-// The weighted mean of -sum_k target_k log p_k, which is least at the targets.
-double cross_entropy(const MatrixXd& p, const MatrixXd& targets,
-                     const VectorXd& weights) {
-  const MatrixXd logs = p.array().max(1e-300).log().matrix();
-  return -weights.dot(targets.cwiseProduct(logs).rowwise().sum());
+// The weighted mean of -sum_k target_k log p_k with p = (1 - lapse) softmax +
+// lapse / classes, which is least at the targets; `softmax` gets its own.
+double cross_entropy(const SoftmaxFit& problem, const Fitted& fit,
+                     const Rows& targets, const VectorXd& weights,
+                     double classes, Rows& softmax) {
+  problem.loss(fit.x, softmax);
+  double sum = 0;
+  for (Index i = 0; i < targets.rows(); ++i) {
+    const auto p =
+        softmax.row(i).array() * (1 - fit.lapse) + fit.lapse / classes;
+    sum -= weights[i] * targets.row(i).dot(p.max(1e-300).log().matrix());
+  }
+  return sum;
 }
 
 // With a lapse, by EM: each round asks which share of a target the softmax
-// explains, and fits it to that share; for many classes by one step, since the
-// next round asks anew.
-Fitted with_lapse(const SoftmaxFit& problem, const MatrixXd& outputs,
-                  const MatrixXd& targets, const VectorXd& weights,
-                  double classes, Fitted fit) {
+// explains, and fits it to that share by one step, since the next round asks
+// anew.
+Fitted with_lapse(const SoftmaxFit& problem, const Rows& outputs,
+                  const Rows& targets, const VectorXd& weights, double classes,
+                  Fitted fit) {
   fit.lapse = kFirstLapse;
   double last = std::numeric_limits<double>::infinity();
+  Rows share;
+  VectorXd shares(targets.rows());
   for (int round = 0; round < kMostRounds; ++round) {
-    const auto [ours, all] = mixture(problem, fit, classes);
-    const double loss = cross_entropy(all, targets, weights);
+    const double loss =
+        cross_entropy(problem, fit, targets, weights, classes, share);
     if (!(loss < last - kGain)) break;
     last = loss;
-    const MatrixXd share = targets.cwiseProduct(ours).cwiseQuotient(all);
-    const VectorXd shares = share.rowwise().sum();
+    for (Index i = 0; i < targets.rows(); ++i) {
+      const auto ours = share.row(i).array() * (1 - fit.lapse);
+      share.row(i) =
+          targets.row(i).array() * ours / (ours + fit.lapse / classes);
+      shares[i] = share.row(i).sum();
+      share.row(i) /= shares[i];
+    }
     fit.lapse = 1 - weights.dot(shares);
-    fit.x = minimize({outputs, shares.cwiseInverse().asDiagonal() * share,
-                      weights.cwiseProduct(shares)},
-                     fit.x, true, problem.whole() ? kMostSteps : 1);
+    fit.x = minimize({outputs, share, weights.cwiseProduct(shares)}, fit.x,
+                     true, 1);
   }
   return fit;
 }
 
 // Without a lapse unless one earns its place (Schwarz 1978): a gain in the log
 // likelihood of the rows above (log rows) / 2.
-Fitted fit_softmax(const MatrixXd& outputs, const MatrixXd& targets,
+Fitted fit_softmax(const Rows& outputs, const Rows& targets,
                    const VectorXd& weights, double classes) {
   const SoftmaxFit problem(outputs, targets, weights);
   Fitted plain{minimize(problem, VectorXd::Zero(outputs.cols() + 1), true)};
@@ -271,11 +247,12 @@ Fitted fit_softmax(const MatrixXd& outputs, const MatrixXd& targets,
   }
   const Fitted lapsing =
       with_lapse(problem, outputs, targets, weights, classes, plain);
-  const auto loss = [&](const Fitted& fit) {
-    return cross_entropy(mixture(problem, fit, classes).all, targets, weights);
-  };
+  Rows p;
+  const double gain =
+      cross_entropy(problem, plain, targets, weights, classes, p) -
+      cross_entropy(problem, lapsing, targets, weights, classes, p);
   const auto rows = static_cast<double>(outputs.rows());
-  const bool earned = rows * (loss(plain) - loss(lapsing)) > std::log(rows) / 2;
+  const bool earned = rows * gain > std::log(rows) / 2;
   return earned && lapsing.x[0] > 0 ? lapsing : plain;
 }
 
