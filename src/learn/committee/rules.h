@@ -32,7 +32,7 @@ struct Rules {
   // temperatures, or more where there would be fewer rows than these.
   int early_step = 8;
   Index early_rows = 1000;
-  Index early_rows_of_class = 50;
+  Index early_rows_of_class = 20;
 
   // A search for neighbors may cost so many additions: ten seconds, or what
   // the training of the other members costs, per entry and class.
