@@ -12,6 +12,10 @@
 namespace semilin {
 namespace {
 
+// The default tolerance of the annealing of one of many labels: finds more on
+// new documents in half of the time (docs/design-log.md).
+constexpr double kTolerance = 3e-3;
+
 void require_numbers_a_label(const TrainOptions& options, std::size_t labels) {
   require(options.class_sizes.source != SizeSource::Given ||
               options.class_sizes.sizes.size() == labels,
@@ -25,6 +29,9 @@ void require_numbers_a_label(const TrainOptions& options, std::size_t labels) {
 
 TrainOptions options_of(const TrainOptions& options, std::size_t k) {
   TrainOptions one = options;
+  double& tolerance = one.linear.tolerance;
+  const bool anneals = options.method == kDa || options.method == kCommittee;
+  if (anneals && tolerance == LinearOptions{}.tolerance) tolerance = kTolerance;
   if (options.class_sizes.source == SizeSource::Given)
     one.class_sizes.sizes = {options.class_sizes.sizes[k]};
   if (!options.linear.class_weights.empty())

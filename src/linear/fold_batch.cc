@@ -28,12 +28,16 @@ Folds folds_with_seeds(const Dataset& data, Folds folds) {
   return folds;
 }
 
-// Those of some rows have only the columns that occur in them: the weights of
+// Where few columns occur in the rows, they have these alone: the weights of
 // others would stay 0.
 Dataset rows_in_folds(const Dataset& data, const Folds& folds) {
   Dataset rows = select(data, folds.rows);
-  if (rows.rows.rows() < data.rows.rows())
-    rows.rows = renumbered(rows.rows, columns_in_use(rows.rows));
+  const std::vector<Index> holders = count_holders(rows.rows);
+  std::vector<std::int32_t> columns;
+  for (std::size_t j = 0; j < holders.size(); ++j)
+    if (holders[j] > 0) columns.push_back(static_cast<std::int32_t>(j));
+  if (2 * std::ssize(columns) < rows.rows.cols())
+    rows.rows = renumbered(rows.rows, columns);
   return rows;
 }
 
@@ -122,8 +126,8 @@ void FoldBatch::prepare(const Part& part) {
   }
 }
 
-// Every lambda starts from the same fold's weights for the last one before;
-// one after one finds these in place.
+// Every lambda starts from the same fold's weights for the last one before. If
+// lambdas come one at a time, these are in place already.
 void FoldBatch::seed(const Part& part, const Part& last) {
   if (last.lambdas.size() == 1 && part.lambdas.size() == 1) return;
   const auto stride = static_cast<Index>(lambda_.size());

@@ -49,7 +49,7 @@ class FoldBatch {
   Folds folds_;
   std::size_t rows_held_out_;  // the first of them
   const HeldOutOptions& held_out_;
-  Dataset rows_;  // labeled ones only
+  Dataset rows_;  // labeled ones, with the columns that they need
   int outputs_;   // K
   CsrOperator x_;
   std::vector<double> costs_;     // c_i, summing to 1

@@ -1,5 +1,7 @@
 #include "learn/committee/votes.h"
 
+#include <limits>
+
 #include "support/test.h"
 
 namespace semilin::test {
@@ -86,6 +88,23 @@ TEST_CASE("a candidate stands as many standard errors below the best") {
                                     std::sqrt(5.5 * 5.5 + 4 * 0.25 + 1)));
   CHECK(all[1].z == doctest::Approx(-2 * 0.5 / std::sqrt(2 * 0.25 + 1)));
   CHECK(all[2].z == 0);
+  all[2].votes[0] = kUnlabeled;  // has not said all: nobody's measure
+  set_standings(all, truth, weights);
+  CHECK(all[2].z == -std::numeric_limits<double>::infinity());
+  CHECK(all[1].z == 0);
+}
+
+TEST_CASE("who is far behind has no vote but for the two best of the first") {
+  const Doubles z = {-4, -3.5, -5, 0, -3.5};
+  const auto voters = [&z](std::size_t first) {
+    std::vector<bool> found;
+    for (std::size_t m = 0; m < z.size(); ++m)
+      found.push_back(has_vote(z, first, m));
+    return found;
+  };
+  CHECK(voters(0) == std::vector<bool>{false, false, false, true, false});
+  CHECK(voters(3) == std::vector<bool>{true, true, false, true, false});
+  CHECK(voters(5) == std::vector<bool>{false, true, false, true, false});
 }
 
 TEST_CASE("a second hypothesis leads by its rows, a rare class's for more") {

@@ -121,7 +121,7 @@ TEST_CASE("probabilities of a planted problem are calibrated and sum to 1") {
   }
 }
 
-// 3 classes, and as many as take another way to the optimum.
+// Few classes, and many.
 TEST_CASE("the fit is a stationary point of its loss") {
   for (const auto& [classes, planted] :
        {std::pair{3, 0.0}, {3, 0.3}, {70, 0.0}, {70, 0.3}}) {

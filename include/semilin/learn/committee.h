@@ -21,7 +21,8 @@ struct CommitteeMember {
   bool asked = true;
   /// Share of its votes, over all class sizes; all sum to 1.
   double weight = 0;
-  double held_out = 0;         ///< accuracy on labels held out
+  /// Accuracy on labels held out; on half of them if it was far worse on these.
+  double held_out = 0;
   double with_supervised = 0;  ///< agreement with the supervised SVM
   /// Agreement with each member, itself included, 0 for those without a vote;
   /// empty: this one has none.

@@ -51,7 +51,7 @@ struct LinearOptions {
   bool threshold = true;
   /// Stops when |gradient| <= tolerance * |gradient at w = 0|, per output. A
   /// tolerance from 1e-3 to 1e-2 also ends the annealing's temperatures
-  /// earlier.
+  /// earlier; with label sets, annealing takes 3e-3 in place of the default.
   double tolerance = 1e-5;
   int max_iterations = 200;  ///< Newton steps of one convex solve
   int threads = 0;           ///< 0: all available; never changes the result

@@ -46,7 +46,7 @@ std::vector<Candidate> ask_all(OutputBatch& batch,
 }
 
 // The rows of one fold: their places among the unlabeled ones, their true
-// classes, and weights that make these as large as the sizes.
+// classes, and weights by the class sizes.
 struct HeldOutRows {
   HeldOutRows(const Dataset& data, Folds folds, int fold,
               std::span<const Index> chosen, std::span<const double> sizes,
@@ -128,20 +128,22 @@ Said all_votes(OutputBatch& batch, const std::vector<Member>& members,
   return said;
 }
 
-// Finds the members who are far behind on these rows under each hypothesis.
+// Finds the members that have no vote, by these rows and their best hypothesis.
 void find_far(const Said& said, const HeldOutRows& held_out,
-              std::size_t hypotheses, std::vector<bool>& far) {
+              std::size_t hypotheses, const Roster& roster,
+              std::vector<bool>& far) {
   std::vector<Candidate> candidates;
   for (std::size_t c = 0; c < far.size() * hypotheses; ++c) {
     Candidate& one = candidates.emplace_back();
-    one.member = static_cast<int>(c / hypotheses);
     for (const Index place : held_out.places)
       one.votes.push_back(said.votes[c][place]);
   }
   set_standings(candidates, held_out.truth, held_out.weights);
-  far.assign(far.size(), true);
-  for (const Candidate& one : candidates)
-    if (one.z >= kRules.far) far[one.member] = false;
+  std::vector<double> z(far.size(), -kHard);
+  for (std::size_t c = 0; c < candidates.size(); ++c)
+    z[c / hypotheses] = std::max(z[c / hypotheses], candidates[c].z);
+  for (std::size_t m = 0; m < far.size(); ++m)
+    far[m] = !has_vote(z, roster.first, m);
 }
 
 // That of the rows held out, row by row: votes, then outputs.
@@ -277,7 +279,7 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
         const Said said = all_votes(batch, members, far, roster, hypotheses,
                                     held_out, parts, static_cast<double>(fold));
         if (said.votes.empty()) return std::vector<double>();
-        find_far(said, held_out, hypotheses.size(), far);
+        find_far(said, held_out, hypotheses.size(), roster, far);
         return said_of(held_out, said, batch.outputs());
       });
   if (all.empty()) return found;

@@ -65,8 +65,9 @@ struct HeldOutVotes {
 };
 
 /// In two folds: the SVM is trained without the labels of one, members vote on
-/// its rows among the unlabeled ones under each hypothesis, and a model is
-/// trained as the committee's. `like` has the data and the options.
+/// its rows among the unlabeled ones under each hypothesis (in the second none
+/// that has no vote by the first: kUnlabeled), and a model is trained as the
+/// committee's. `like` has the data and the options.
 [[nodiscard]] HeldOutVotes hold_out_votes(
     const OutputBatch& like, const std::vector<Member>& members,
     const Roster& roster, std::span<const Hypothesis> hypotheses,

@@ -81,7 +81,7 @@ struct Poll {
   }
   /// Whether the member has a vote.
   [[nodiscard]] bool asks(const VotingPanel& panel, std::size_t member) const {
-    return panel.standing[member] >= kRules.far;
+    return has_vote(panel.standing, roster.first, member);
   }
   /// The lead of the votes of a panel over the first panel's best member on the
   /// rows that the first one has labels of; that member knew only half of these

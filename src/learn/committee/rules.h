@@ -12,7 +12,7 @@ struct Rules {
   int folds = 2;        ///< folds in which labels are held out
   double clearly = 3;   ///< standard errors that the estimate must be ahead by
   double margin = 0.1;  ///< kappa below the best that is worth a vote
-  double far = -3;      ///< z below which a member is not asked again
+  double far = -3;      ///< z below which a member has no vote
 
   double counts = 0.08;    ///< of the largest, a part that is asked again
   double more_labels = 2;  ///< with so many times the labels it is no guide

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "learn/committee/rules.h"
@@ -119,18 +120,29 @@ double errors_ahead(double kappa, double other, const Lead& test) {
          std::sqrt(by_kappa + by_test);
 }
 
+bool has_vote(std::span<const double> z, std::size_t first,
+              std::size_t member) {
+  if (z[member] >= kRules.far) return true;
+  if (member >= first) return false;
+  int better = 0;
+  for (std::size_t m = 0; m < first; ++m)
+    better += z[m] > z[member] || (z[m] == z[member] && m < member) ? 1 : 0;
+  return better < 2;
+}
+
 void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
                    const std::vector<double>& weights) {
-  std::vector<double> right(candidates.size());
-  for (std::size_t c = 0; c < candidates.size(); ++c) {
+  const auto right = [&](const Candidate& one) {
+    double sum = 0;
     for (std::size_t i = 0; i < truth.size(); ++i)
-      right[c] += candidates[c].votes[i] == truth[i] ? weights[i] : 0;
-  }
-  const Votes& best =
-      candidates[std::max_element(right.begin(), right.end()) - right.begin()]
-          .votes;
+      sum += one.votes[i] == truth[i] ? weights[i] : 0;
+    return sum;
+  };
+  const Votes& best = std::ranges::max_element(candidates, {}, right)->votes;
   for (Candidate& one : candidates)
-    one.z = lead(one.votes, best, truth, weights).errors();
+    one.z = std::ranges::count(one.votes, kUnlabeled) > 0
+                ? -std::numeric_limits<double>::infinity()
+                : lead(one.votes, best, truth, weights).errors();
 }
 
 }  // namespace semilin

@@ -70,9 +70,16 @@ void weigh(std::span<Candidate> candidates, int classes,
 /// the mean of both, each weighing by the inverse of its variance.
 [[nodiscard]] double errors_ahead(double kappa, double other, const Lead& test);
 
+/// Whether a member has a vote, by the z of all members: none if it is far
+/// behind (rules.h); but of the `first` the two best have, as their agreement
+/// is what hypotheses are tried by.
+[[nodiscard]] bool has_vote(std::span<const double> z, std::size_t first,
+                            std::size_t member);
+
 /// Sets z of each candidate: the standard errors that it is ahead of the best
 /// one, which is never more than 0. All have votes for the same rows of known
-/// class, on which they were trained without their labels.
+/// class, on which they were trained without their labels. One that has not
+/// (kUnlabeled) is behind by infinity.
 void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
                    const std::vector<double>& weights);
 
