@@ -32,10 +32,7 @@ Folds folds_with_seeds(const Dataset& data, Folds folds) {
 // others would stay 0.
 Dataset rows_in_folds(const Dataset& data, const Folds& folds) {
   Dataset rows = select(data, folds.rows);
-  const std::vector<Index> holders = count_holders(rows.rows);
-  std::vector<std::int32_t> columns;
-  for (std::size_t j = 0; j < holders.size(); ++j)
-    if (holders[j] > 0) columns.push_back(static_cast<std::int32_t>(j));
+  const std::vector<std::int32_t> columns = columns_in_use(rows.rows);
   if (2 * std::ssize(columns) < rows.rows.cols())
     rows.rows = renumbered(rows.rows, columns);
   return rows;

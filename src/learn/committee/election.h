@@ -63,9 +63,9 @@ struct Elected {
 /// first two see at most 20,000 unlabeled rows, the same in every process.
 ///
 /// 1. Labels are held out. They decide between the labels' fractions and the
-///    estimate, where these are the hypotheses. A member that is
-///    three standard errors below the best has no vote, unless it is one of the
-///    two best of the first.
+///    estimate, where these are the hypotheses. A member that is three
+///    standard errors below the best has no vote, unless it is one of the two
+///    best of the first.
 /// 2. The members that are first try all hypotheses of the panel.
 /// 3. All members vote under those whose kappa is at most 0.1 below the best.
 /// 4. Where the panel asks for that (Panel::again), they vote under the sizes

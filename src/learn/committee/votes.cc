@@ -132,13 +132,14 @@ bool has_vote(std::span<const double> z, std::size_t first,
 
 void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
                    const std::vector<double>& weights) {
-  const auto right = [&](const Candidate& one) {
-    double sum = 0;
+  std::vector<double> right(candidates.size());
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
     for (std::size_t i = 0; i < truth.size(); ++i)
-      sum += one.votes[i] == truth[i] ? weights[i] : 0;
-    return sum;
-  };
-  const Votes& best = std::ranges::max_element(candidates, {}, right)->votes;
+      right[c] += candidates[c].votes[i] == truth[i] ? weights[i] : 0;
+  }
+  const Votes& best =
+      candidates[std::max_element(right.begin(), right.end()) - right.begin()]
+          .votes;
   for (Candidate& one : candidates)
     one.z = std::ranges::count(one.votes, kUnlabeled) > 0
                 ? -std::numeric_limits<double>::infinity()
