@@ -116,6 +116,26 @@ TEST_CASE("an earlier vote that does not fit is not taken, which is said") {
   CHECK(earlier_vote(ModelHead()).figures.members.empty());
 }
 
+TEST_CASE("class sizes that data told stand in for others, given ones do not") {
+  const auto voted_under = [](SizeSource source) {
+    EarlierVote vote = on_twenty_labels().vote;
+    for (SizeHypothesis& one : vote.figures.hypotheses)
+      one.source = source;
+    return vote;
+  };
+  const TrainResult found =
+      train_from(voted_under(SizeSource::Shifted), terms(10).data);
+  CHECK(found.summary.unfit == "");
+  CHECK(found.summary.committee->chosen == SizeSource::Shifted);
+  const std::string other = "other evidence tells the class sizes";
+  CHECK(train_from(voted_under(SizeSource::Given), terms(10).data)
+            .summary.unfit == other);
+  TrainOptions given = committee_on_one_thread();
+  given.class_sizes.source = SizeSource::Equal;
+  given.start = voted_under(SizeSource::Shifted);
+  CHECK(train(terms(10).data, given).summary.unfit == other);
+}
+
 TEST_CASE("labels that are held out do not know the vote that counted them") {
   TrainOptions options = committee_on_one_thread();
   const Topics corpus = terms(10);

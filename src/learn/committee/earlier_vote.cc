@@ -15,13 +15,14 @@ bool are_members(const Roster& roster,
                             &CommitteeMember::method);
 }
 
-// A panel of this evidence votes under such a hypothesis.
+// A panel of this evidence votes under such a hypothesis; or it finds others in
+// the data, and can take the sizes that were found then.
 bool is_held(const SizeHypothesis& one, const std::vector<Panel>& panels) {
   const auto panel = std::ranges::find(panels, one.evidence, &Panel::evidence);
   if (panel == panels.end()) return false;
-  if (are_voted(one.source)) return panel->again;
-  return std::ranges::count(panel->hypotheses, one.source,
-                            &Hypothesis::source) > 0;
+  const auto& now = panel->hypotheses;
+  return std::ranges::count(now, one.source, &Hypothesis::source) > 0 ||
+         (now.size() > 1 && one.source != SizeSource::Given);
 }
 
 }  // namespace

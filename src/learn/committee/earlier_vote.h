@@ -20,9 +20,8 @@ namespace semilin {
 
 /// Why elect() cannot take the weights of the earlier vote; empty: it can. The
 /// vote must be one of the same members about the same classes, by at least
-/// half as many labels and the same kinds of evidence, and each hypothesis that
-/// counted must be one of its panel's, or the sizes of the vote. `labels`:
-/// their number in all parts.
+/// half as many labels and the same kinds of evidence, and class sizes that the
+/// options name must be those of then. `labels`: their number in all parts.
 [[nodiscard]] std::string why_unfit(const EarlierVote& earlier,
                                     const Roster& roster,
                                     const std::vector<Panel>& panels,
