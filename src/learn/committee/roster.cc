@@ -86,8 +86,9 @@ Graphs::Graphs(const Roster& roster, GraphTraining training, int threads,
       approximate_(roster.approximate),
       threads_(threads),
       kept_(std::move(kept)) {
-  int& iterations = training_.options.max_iterations;
-  iterations = std::min(iterations, kRules.iterations);
+  GraphOptions& options = training_.options;
+  options.max_iterations = std::min(options.max_iterations, kRules.iterations);
+  if (options.sweeps == 0) options.sweeps = kRules.sweeps;
 }
 
 std::shared_ptr<Graphs> Graphs::of_other_rows() const {

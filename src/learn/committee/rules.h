@@ -23,6 +23,7 @@ struct Rules {
   double rough = 1e-2;  ///< tolerance of members
   double model = 1e-3;  ///< tolerance of the models on labels held out
   int iterations = 15;  ///< iterations of total variation
+  int sweeps = 2;       ///< passes over the edges in one of them
 
   /// The most rows with vectors beside words for which the graph of the vectors
   /// has a kernel: its time grows like the third power of their number.
