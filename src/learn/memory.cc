@@ -10,8 +10,11 @@
 
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
+#include "semilin/graph/neighbors.h"
 #include "semilin/learn/methods.h"
 #include "semilin/matrix/label_sets.h"
+
+#include "learn/committee/roster.h"
 
 namespace semilin {
 namespace {
@@ -48,15 +51,25 @@ double limit_of_groups() {
   return least;
 }
 
+// A committee has a graph if it can search for neighbors approximately; an
+// exact search that takes less is rare.
+bool uses_graph(const Dataset& data, const std::string& method) {
+  if (method != kCommittee) return method_named(method).graph;
+  if (!data.whole() || data.labeled() == data.rows.rows()) return false;
+  return data.vectors.count > 0 || is_dense(data.rows) ||
+         can_search(static_cast<double>(data.rows.nonzeros()),
+                    data.classes.size());
+}
+
 std::string gigabytes(double bytes) {
   return number(bytes / 1e9, 3) + " GB";
 }
 
 }  // namespace
 
-// Measured: a training takes ten numbers for every output of every row and six
-// for every output of every feature, and two thirds of that without
-// unlabeled rows.
+// Measured: a training takes ten numbers for every output of every row, 30 on a
+// graph, and six for every output of every feature, and two thirds of that
+// without unlabeled rows.
 double training_bytes(const Dataset& data, const std::string& method) {
   const auto rows = static_cast<double>(data.rows.rows());
   // columns that never occur take no memory where there are so many
@@ -65,7 +78,8 @@ double training_bytes(const Dataset& data, const std::string& method) {
   const auto features = static_cast<double>(
       cols > kManyColumns ? std::min(cols, data.rows.nonzeros()) : cols);
   const double part = method_named(method).semisupervised ? 1 : 2.0 / 3;
-  return sizeof(double) * outputs_of(data) * part * (10 * rows + 6 * features);
+  return sizeof(double) * outputs_of(data) * part *
+         ((uses_graph(data, method) ? 30 : 10) * rows + 6 * features);
 }
 
 double available_bytes() {

@@ -276,8 +276,8 @@ TEST_CASE("features of huge numbers take no more than the others") {
   }
   shop.write("dense", dense);
   shop.write("hashed", hashed);
-  for (const char* method :
-       {"svm", "da", "tv-rls --set neighbors=5", "lap-svm --set neighbors=5"}) {
+  for (const char* method : {"svm", "da", "tv-rls --set neighbors=5",
+                             "lap-svm --set neighbors=5", "committee"}) {
     const std::string train = std::string("train -q --method ") + method;
     const std::string limited = limit + Workshop::command() + " ";
     shop.run(train + " dense -o m");

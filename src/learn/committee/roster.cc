@@ -30,7 +30,18 @@ double additions_of(const Dataset& data, const CsrStore& features) {
   return additions;
 }
 
+// The most additions that a search may cost.
+double most_additions(double entries, std::size_t classes) {
+  return std::max(kRules.search,
+                  kRules.training * entries * static_cast<double>(classes));
+}
+
 }  // namespace
+
+bool can_search(double entries, std::size_t classes) {
+  return kRules.approximate * entries <=
+         std::min(most_additions(entries, classes), kRules.longest_search);
+}
 
 void require_committee_of_ranks(const Dataset& data) {
   if (data.whole()) return;
@@ -62,16 +73,13 @@ Roster roster_for(const Dataset& data, const GraphTraining& training) {
   if (vectors || training.graph) roster.members.push_back(kTvRls);
   if (training.graph) return roster;
   const auto entries = static_cast<double>(data.sum(rows.nonzeros()));
-  const double most =
-      std::max(kRules.search, kRules.training * entries *
-                                  static_cast<double>(data.classes.size()));
+  const std::size_t classes = data.classes.size();
+  const double most = most_additions(entries, classes);
   const double exact = additions_of(data, rows);
   const Search search = training.making.neighbors.search;
   roster.approximate = exact > most && search != Search::Exact;
   if (search == Search::Approximate ||
-      (roster.approximate ? kRules.approximate * entries <=
-                                std::min(most, kRules.longest_search)
-                          : exact <= most)) {
+      (roster.approximate ? can_search(entries, classes) : exact <= most)) {
     roster.members.push_back(on_text);
   } else {
     roster.absent = on_text;

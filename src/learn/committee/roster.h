@@ -37,6 +37,10 @@ struct Roster {
 /// values.
 void require_committee_of_ranks(const Dataset& data);
 
+/// Whether an approximate search among rows of so many non-zeros takes no
+/// longer than the training of the other members.
+[[nodiscard]] bool can_search(double entries, std::size_t classes);
+
 /// The methods that vote on the rows, by their features:
 ///
 ///   dense, or negative    annealing, the SVM, lap-rls, tv-rls
