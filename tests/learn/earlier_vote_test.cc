@@ -124,15 +124,19 @@ TEST_CASE("class sizes that data told stand in for others, given ones do not") {
     return vote;
   };
   const TrainResult found =
-      train_from(voted_under(SizeSource::Shifted), terms(10).data);
+      train_from(voted_under(SizeSource::Labels), terms(10).data);
   CHECK(found.summary.unfit == "");
-  CHECK(found.summary.committee->chosen == SizeSource::Shifted);
+  CHECK(found.summary.committee->chosen == SizeSource::Labels);
   const std::string other = "other evidence tells the class sizes";
+  EarlierVote without = voted_under(SizeSource::Labels);
+  for (SizeHypothesis& one : without.figures.hypotheses)
+    one.sizes = {0, 1};
+  CHECK(train_from(without, terms(10).data).summary.unfit == other);
   CHECK(train_from(voted_under(SizeSource::Given), terms(10).data)
             .summary.unfit == other);
   TrainOptions given = committee_on_one_thread();
   given.class_sizes.source = SizeSource::Equal;
-  given.start = voted_under(SizeSource::Shifted);
+  given.start = voted_under(SizeSource::Labels);
   CHECK(train(terms(10).data, given).summary.unfit == other);
 }
 

@@ -16,13 +16,17 @@ bool are_members(const Roster& roster,
 }
 
 // A panel of this evidence votes under such a hypothesis; or it finds others in
-// the data, and can take the sizes that were found then.
+// the data, and can take the sizes that were found then, of each of its
+// classes.
 bool is_held(const SizeHypothesis& one, const std::vector<Panel>& panels) {
   const auto panel = std::ranges::find(panels, one.evidence, &Panel::evidence);
   if (panel == panels.end()) return false;
   const auto& now = panel->hypotheses;
-  return std::ranges::count(now, one.source, &Hypothesis::source) > 0 ||
-         (now.size() > 1 && one.source != SizeSource::Given);
+  if (std::ranges::count(now, one.source, &Hypothesis::source) > 0) return true;
+  const bool found =
+      one.source != SizeSource::Given && one.source != SizeSource::Equal;
+  return found && now.size() > 1 &&
+         std::ranges::count(sizes_among(panel->classes, one.sizes), 0.0) == 0;
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "learn/training_rows.h"
 #include "linear/held_out_rows.h"
 #include "matrix/row_functions.h"
+#include "solvers/simplex.h"
 
 namespace semilin {
 namespace {
@@ -206,6 +207,7 @@ class Election {
     const auto same = std::ranges::find(panel.hypotheses, earlier.source,
                                         &Hypothesis::source);
     ClassSizes sizes{sizes_among(panel.classes, earlier.sizes), kRules.founded};
+    make_sum_one(sizes.sizes);
     if (same != panel.hypotheses.end())
       sizes = same->sizes;
     else if (are_voted(earlier.source) && !own_votes(p).empty())
