@@ -28,8 +28,8 @@ bool sleep_while_waiting() {
 }
 #endif
 
-// What a training frees it soon asks for again: the system would have to clear
-// the same pages each time, for up to a fifth of the seconds of a short one.
+// A training soon asks again for what it frees. Otherwise the system clears the
+// same pages each time, which takes up to a quarter of the time of a short one.
 void keep_freed_memory() {
 #ifdef __GLIBC__
   constexpr int kMegabytes = 1 << 20;

@@ -63,7 +63,8 @@ struct GraphOptions {
   /// Step of Cheeger methods, > 0; by default 0.1 for two classes, 0.03 for
   /// more.
   std::optional<double> step = {};
-  int sweeps = 0;  ///< passes over the edges per iteration; 0: 5, Cheeger 10
+  /// Passes over the edges per iteration; 0: 5, Cheeger 10, in a committee 2.
+  int sweeps = 0;
   int max_iterations = 80;  ///< most iterations of the method
   /// The method stops when both residuals are smaller.
   double tolerance = 1e-3;
@@ -148,7 +149,8 @@ void describe(Options& options, Visit&& visit) {
         "penalty r of the splitting (tv), weight of the step (cheeger)");
   visit("sweeps", options.sweeps,
         Bound{.low = 0, .high = 1000, .open_low = false, .open_high = false},
-        "sweeps over the edges in one iteration; 0: 5, cheeger 10");
+        "sweeps over the edges in one iteration; 0: 5, cheeger 10, in a "
+        "committee 2");
   visit("max-iterations", options.max_iterations, kPositive,
         "most iterations (tv, cheeger)");
   visit(
