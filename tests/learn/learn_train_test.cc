@@ -1,4 +1,5 @@
 #include "semilin/advanced/kernel/graph_points.h"
+#include "semilin/advanced/learn/memory.h"
 
 #include "learn/committee/votes.h"
 #include "linear/semisupervised.h"
@@ -256,5 +257,22 @@ TEST_CASE("a model that contradicts sure labels is dropped") {
   CHECK(result.labels == corpus.truth);
 }
 
+TEST_CASE("the memory of a training counts a graph where there is one") {
+  constexpr Index kRows = 60;
+  const auto term = [](Index i) { return std::map<Index, double>{{i, 1}}; };
+  Dataset data =
+      few_labels(rows_of(kRows, kRows, term), in_turns(kRows, 3), {5, 5, 5})
+          .data;
+  const auto bytes = [&](std::string_view method) {
+    return training_bytes(data, std::string(method));
+  };
+  const double graph = bytes(kDa) + sizeof(double) * 3 * 20 * kRows;
+  CHECK(bytes(kTvRls) == graph);
+  CHECK(bytes(kCommittee) == graph);
+  data.labels.assign(kRows, 0);
+  CHECK(bytes(kCommittee) == bytes(kDa));
+}
+
 }  // namespace
+
 }  // namespace semilin::test
