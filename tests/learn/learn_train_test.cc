@@ -274,5 +274,4 @@ TEST_CASE("the memory of a training counts a graph where there is one") {
 }
 
 }  // namespace
-
 }  // namespace semilin::test

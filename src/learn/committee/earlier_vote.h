@@ -20,9 +20,10 @@ namespace semilin {
 
 /// Why elect() cannot take the weights of the earlier vote; empty: it can. The
 /// vote must be one of the same members about the same classes, by at least
-/// half as many labels and the same kinds of evidence, and neither may have
-/// class sizes that options name and the other has not. `labels`: their number
-/// in all parts.
+/// half as many labels and the same kinds of evidence, and each hypothesis that
+/// counted must be one of its panel's, or have sizes of all classes that data
+/// told, where data tell those of the panel as well. `labels`: their number in
+/// all parts.
 [[nodiscard]] std::string why_unfit(const EarlierVote& earlier,
                                     const Roster& roster,
                                     const std::vector<Panel>& panels,

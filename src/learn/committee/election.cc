@@ -206,12 +206,15 @@ class Election {
     VotingPanel& panel = poll_.panels[p];
     const auto same = std::ranges::find(panel.hypotheses, earlier.source,
                                         &Hypothesis::source);
-    ClassSizes sizes{sizes_among(panel.classes, earlier.sizes), kRules.founded};
-    make_sum_one(sizes.sizes);
-    if (same != panel.hypotheses.end())
+    ClassSizes sizes;
+    if (same != panel.hypotheses.end()) {
       sizes = same->sizes;
-    else if (are_voted(earlier.source) && !own_votes(p).empty())
+    } else if (are_voted(earlier.source) && !own_votes(p).empty()) {
       sizes = voted(p);
+    } else {
+      sizes = {sizes_among(panel.classes, earlier.sizes), kRules.founded};
+      make_sum_one(sizes.sizes);
+    }
     poll_.hypotheses.push_back({earlier.source, std::move(sizes), p});
     poll_.tried.push_back(earlier.kappa);
     for (std::size_t m = 0; m < earlier.votes.size(); ++m) {

@@ -74,7 +74,7 @@ struct Elected {
 /// If there is an earlier vote, which fits (earlier_vote.h), there are no such
 /// steps: the members that counted there vote under the same hypotheses and the
 /// sizes of the votes so far, with the same weights. Where these data do not
-/// have a hypothesis its sizes are those of then.
+/// have a hypothesis, its sizes are those of then.
 ///
 /// The vote is about `rows`, each of which every panel either votes on or has a
 /// label of, in `classes` classes; `supervised` is what the SVM says of them.

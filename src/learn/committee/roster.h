@@ -37,8 +37,8 @@ struct Roster {
 /// values.
 void require_committee_of_ranks(const Dataset& data);
 
-/// Whether an approximate search among rows of so many non-zeros takes no
-/// longer than the training of the other members.
+/// Whether an approximate search among rows of so many non-zeros costs no more
+/// additions than the rules allow (rules.h).
 [[nodiscard]] bool can_search(double entries, std::size_t classes);
 
 /// The methods that vote on the rows, by their features:
